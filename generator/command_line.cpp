@@ -1,0 +1,177 @@
+#include "command_line.hpp"
+
+#include <charconv>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "diagnostics/slugs.hpp"
+#include "emit/version.hpp"
+#include "output.hpp"
+
+namespace mcpgen {
+
+namespace {
+
+constexpr std::string_view kHelp =
+    R"(mcpgen: derives an MCP server from annotated C++ (mcp_add_server() in CMake calls it)
+
+mcpgen scan --source FILE --unit ID [options] [-- FLAG...]
+  Reads one annotated source or header; writes its model and its generated code.
+  --source FILE        the file to scan
+  --unit ID            namespace of the generated code, a C identifier, unique in the server
+  --named FILE         a file named in SOURCES or HEADERS, whose annotations count; repeatable
+  --flags-file FILE    compiler flags, one a line; flags behind `--` come after them
+  --model FILE         where the model (JSON) goes; `-` prints it
+  --code FILE          where the generated code goes
+  --depfile FILE       where the list of files read goes, in Makefile syntax, for the stamp
+  --stamp FILE         touched on success
+
+mcpgen link --target ID --name NAME --version VERSION --model FILE... [options]
+  Joins the models of a server's sources; writes the server unit and the manifest.
+  --target ID          namespace of the server unit, a C identifier
+  --name NAME          the server's name, unless MCP_SERVER sets one
+  --version VERSION    the server's version, unless MCP_SERVER sets one
+  --model FILE         a model that `mcpgen scan` wrote; repeatable
+  --code FILE          where the server unit goes
+  --manifest FILE      where the manifest (JSON) goes
+  --stamp FILE         touched on success
+  --no-main            leave `main` to the user
+  --page-size N        tools per page of tools/list, 1 to 100000 (default 100)
+
+mcpgen --list-diagnostics   every diagnostic, with its slug
+mcpgen --version
+mcpgen --help
+
+Outputs are written only when they change, and none after an error. Exit code: 0 done, 1 errors in the scanned code,
+2 wrong command line or files that cannot be read or written.
+)";
+
+using Setter = std::function<void(const std::string&)>;
+/// Option name → what its value does.
+using Options = std::map<std::string, Setter, std::less<>>;
+
+Setter into(std::string& target) {
+  return [&target](const std::string& value) { target = value; };
+}
+Setter append_to(std::vector<std::string>& target) {
+  return [&target](const std::string& value) { target.push_back(value); };
+}
+
+/// Reads `--option VALUE` pairs from `arguments` (from `next` on); `switches` take no value. Returns what is wrong.
+std::string read_options(const std::vector<std::string>& arguments, std::size_t next, const Options& options,
+                         const std::map<std::string, std::function<void()>, std::less<>>& switches) {
+  for (; next < arguments.size(); ++next) {
+    const std::string& argument = arguments[next];
+    if (const auto found = switches.find(argument); found != switches.end()) {
+      found->second();
+      continue;
+    }
+    const auto found = options.find(argument);
+    if (found == options.end()) return "unknown option `" + argument + '`';
+    if (next + 1 == arguments.size()) return '`' + argument + "` must be followed by a value";
+    found->second(arguments[++next]);
+  }
+  return {};
+}
+
+bool is_identifier(const std::string& text) {
+  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
+  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+}
+
+Command parse_scan(const std::vector<std::string>& arguments) {
+  ScanStep step;
+  std::vector<std::string> own = arguments;
+  std::vector<std::string> trailing_flags;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (own[i] != "--") continue;
+    trailing_flags.assign(own.begin() + static_cast<std::ptrdiff_t>(i) + 1, own.end());
+    own.resize(i);
+    break;
+  }
+  std::string flags_file;
+  const Options options = {
+      {"--source", into(step.request.source)},
+      {"--unit", into(step.unit)},
+      {"--named", append_to(step.request.named)},
+      {"--flags-file", into(flags_file)},
+      {"--model", into(step.model)},
+      {"--code", into(step.code)},
+      {"--depfile", into(step.depfile)},
+      {"--stamp", into(step.stamp)},
+  };
+  if (std::string error = read_options(own, 1, options, {}); !error.empty()) return UsageError{std::move(error)};
+  if (step.request.source.empty()) return UsageError{"`mcpgen scan` needs --source FILE"};
+  if (!is_identifier(step.unit)) return UsageError{"`mcpgen scan` needs --unit ID, a C identifier"};
+  if (!step.depfile.empty() && step.stamp.empty()) return UsageError{"--depfile needs --stamp FILE, its target"};
+  if (!flags_file.empty()) {
+    std::istringstream lines(read_file(flags_file));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.empty()) step.request.flags.push_back(line);
+    }
+  }
+  step.request.flags.insert(step.request.flags.end(), trailing_flags.begin(), trailing_flags.end());
+  step.request.named.push_back(step.request.source);
+  return step;
+}
+
+Command parse_link(const std::vector<std::string>& arguments) {
+  LinkStep step;
+  std::string page_size;
+  const Options options = {
+      {"--target", into(step.request.target)},
+      {"--name", into(step.request.name)},
+      {"--version", into(step.request.version)},
+      {"--model", append_to(step.models)},
+      {"--code", into(step.code)},
+      {"--manifest", into(step.manifest)},
+      {"--stamp", into(step.stamp)},
+      {"--page-size", into(page_size)},
+  };
+  const std::map<std::string, std::function<void()>, std::less<>> switches = {
+      {"--no-main", [&step] { step.options.with_main = false; }},
+  };
+  if (std::string error = read_options(arguments, 1, options, switches); !error.empty())
+    return UsageError{std::move(error)};
+  if (!is_identifier(step.request.target)) return UsageError{"`mcpgen link` needs --target ID, a C identifier"};
+  if (step.request.name.empty()) return UsageError{"`mcpgen link` needs --name NAME"};
+  if (step.request.version.empty()) return UsageError{"`mcpgen link` needs --version VERSION"};
+  if (!page_size.empty()) {
+    constexpr std::size_t kMost = 100000;
+    const auto [end, error] =
+        std::from_chars(page_size.data(), page_size.data() + page_size.size(), step.options.page_size);
+    if (error != std::errc() || end != page_size.data() + page_size.size() || step.options.page_size == 0 ||
+        step.options.page_size > kMost) {
+      return UsageError{"--page-size must be a whole number from 1 to 100000, not `" + page_size + '`'};
+    }
+  }
+  return step;
+}
+
+std::string diagnostics_table() {
+  std::string text;
+  for (std::size_t i = 0; i < slug_count(); ++i) {
+    const Slug& slug = slug_at(i);
+    text += slug.severity == Severity::Error ? "error    " : "warning  ";
+    text += std::string(slug.name) + ": " + std::string(slug.summary) + '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+Command parse_command_line(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return UsageError{"no command"};
+  const std::string& command = arguments.front();
+  if (command == "--help" || command == "-h") return PrintText{std::string(kHelp)};
+  if (command == "--version") return PrintText{"mcpgen " + std::string(kGeneratorVersion) + '\n'};
+  if (command == "--list-diagnostics") return PrintText{diagnostics_table()};
+  if (command == "scan") return parse_scan(arguments);
+  if (command == "link") return parse_link(arguments);
+  return UsageError{"unknown command `" + command + '`'};
+}
+
+}  // namespace mcpgen

@@ -1,0 +1,27 @@
+// The command line of mcpgen.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "pipeline.hpp"
+
+namespace mcpgen {
+
+/// Something to print on standard output instead of a step: help, the version, the table of diagnostics.
+struct PrintText {
+  std::string text;
+};
+
+/// What is wrong with the command line, for people.
+struct UsageError {
+  std::string text;
+};
+
+using Command = std::variant<PrintText, UsageError, ScanStep, LinkStep>;
+
+/// `arguments` without the program's name. Reads the file of --flags-file.
+[[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace mcpgen

@@ -1,0 +1,14 @@
+// Prints diagnostics the way Clang does: `file:line:col: error: text [slug]`, the line, a caret, notes.
+#pragma once
+
+#include <string>
+
+#include "diagnostics/diagnostic.hpp"
+
+namespace mcpgen {
+
+/// All diagnostics of `sink` as text, sorted by file, line and column, with a closing count when there are errors.
+/// Source lines are read from the files; a file that cannot be read costs only its lines.
+[[nodiscard]] std::string render(const Sink& sink);
+
+}  // namespace mcpgen

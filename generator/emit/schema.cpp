@@ -1,0 +1,222 @@
+#include "emit/schema.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "model/type_bounds.hpp"
+
+namespace mcpgen {
+
+using Json = nlohmann::ordered_json;
+using model::Member;
+using model::Model;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+/// Builds one schema. Structs and enums mentioned more than once stand in `$defs`, the others where they are used.
+class SchemaBuilder {
+ public:
+  explicit SchemaBuilder(const Model& model) : model_(model) {}
+
+  /// Must be called for every root before the schema of any is taken.
+  void count(const Type& type) {
+    for (const Type& argument : type.arguments) count(argument);
+    if (type.key.empty() || ++mentions_[type.key] > 1 || type.kind != TypeKind::Struct) return;
+    for (const Member& member : model_.structs.at(type.key).members) count(member.type);
+  }
+
+  Json member(const Member& member) {
+    Json schema = value(member.type);
+    if (!member.constraints.empty()) constrain(schema, member);
+    if (!member.title.empty()) schema["title"] = member.title;
+    if (!member.description.empty()) schema["description"] = member.description;
+    if (member.default_value) schema["default"] = *member.default_value;
+    return schema;
+  }
+
+  Json value(const Type& type) {
+    switch (type.kind) {
+      case TypeKind::Boolean:
+        return {{"type", "boolean"}};
+      case TypeKind::Integer:
+        return integer(type);
+      case TypeKind::Floating:
+        return type.bits == 32 ? Json{{"type", "number"}, {"format", "float"}} : Json{{"type", "number"}};
+      case TypeKind::String:
+        return {{"type", "string"}};
+      case TypeKind::Json:
+        return Json::object();
+      case TypeKind::Optional:
+        return nullable(value(type.arguments.front()));
+      case TypeKind::List:
+        return {{"type", "array"}, {"items", value(type.arguments.front())}};
+      case TypeKind::Array:
+        return {{"type", "array"},
+                {"items", value(type.arguments.front())},
+                {"minItems", type.extent},
+                {"maxItems", type.extent}};
+      case TypeKind::Map:
+        return {{"type", "object"}, {"additionalProperties", value(type.arguments.front())}};
+      case TypeKind::Enum:
+      case TypeKind::Struct:
+        return declared(type);
+    }
+    return Json::object();
+  }
+
+  /// A struct that is the root of the schema: never a reference.
+  Json root(const Type& type) { return type.kind == TypeKind::Struct ? object(type.key) : value(type); }
+
+  /// Adds `$defs` when something is in it.
+  void finish(Json& schema) {
+    if (!definitions_.empty()) schema["$defs"] = std::move(definitions_);
+  }
+
+ private:
+  static Json integer(const Type& type) {
+    Json schema = {{"type", "integer"}};
+    const TypeBounds bounds = bounds_of(type);
+    if (type.bits == 64 && type.is_signed) {
+      schema["format"] = "int64";
+    } else {
+      schema["minimum"] = *bounds.minimum;
+      schema["maximum"] = *bounds.maximum;
+    }
+    return schema;
+  }
+
+  /// The same values, and null.
+  static Json nullable(Json schema) {
+    if (schema.empty()) return schema;  // anything: null too
+    if (schema.contains("type") && schema["type"].is_string() && !schema.contains("oneOf")) {
+      schema["type"] = Json::array({schema["type"], "null"});
+      if (schema.contains("enum")) schema["enum"].push_back(nullptr);
+      return schema;
+    }
+    return {{"anyOf", Json::array({std::move(schema), Json{{"type", "null"}}})}};
+  }
+
+  /// Constraints overwrite what the type says: they are the tighter ones.
+  static void constrain(Json& schema, const Member& member) {
+    for (const auto& [keyword, limit] : member.constraints.items()) schema[keyword] = limit;
+  }
+
+  Json declared(const Type& type) {
+    const bool is_struct = type.kind == TypeKind::Struct;
+    if (mentions_[type.key] < 2) return is_struct ? object(type.key) : enumeration(type.key);
+    const std::string name = definition_name(type.key, is_struct);
+    if (!definitions_.contains(name)) {
+      definitions_[name] = nullptr;  // holds the place: the content may mention itself
+      Json content = is_struct ? object(type.key) : enumeration(type.key);
+      definitions_[name] = std::move(content);
+    }
+    return {{"$ref", "#/$defs/" + name}};
+  }
+
+  /// The readable name, made unique within this schema.
+  std::string definition_name(const std::string& key, bool is_struct) {
+    if (const auto known = names_.find(key); known != names_.end()) return known->second;
+    const std::string wanted = is_struct ? model_.structs.at(key).name : model_.enums.at(key).name;
+    std::string name = wanted;
+    for (int suffix = 2; !taken_.insert(name).second; ++suffix) name = wanted + '_' + std::to_string(suffix);
+    return names_[key] = name;
+  }
+
+  Json object(const std::string& key) {
+    const model::Struct& type = model_.structs.at(key);
+    Json schema = {{"type", "object"}};
+    if (!type.description.empty()) schema["description"] = type.description;
+    Json properties = Json::object();
+    Json required = Json::array();
+    for (const Member& each : type.members) {
+      properties[each.name] = member(each);
+      if (each.required) required.push_back(each.name);
+    }
+    schema["properties"] = std::move(properties);
+    if (!required.empty()) schema["required"] = std::move(required);
+    schema["additionalProperties"] = false;
+    return schema;
+  }
+
+  Json enumeration(const std::string& key) {
+    const model::Enum& type = model_.enums.at(key);
+    Json schema = {{"type", "string"}};
+    if (!type.description.empty()) schema["description"] = type.description;
+    bool told = false;  // some value has a title or a description of its own
+    for (const model::Enumerator& each : type.enumerators) told |= !each.title.empty() || !each.description.empty();
+    Json values = Json::array();
+    for (const model::Enumerator& each : type.enumerators) {
+      if (!told) {
+        values.push_back(each.name);
+        continue;
+      }
+      Json value = {{"const", each.name}};
+      if (!each.title.empty()) value["title"] = each.title;
+      if (!each.description.empty()) value["description"] = each.description;
+      values.push_back(std::move(value));
+    }
+    schema[told ? "oneOf" : "enum"] = std::move(values);
+    return schema;
+  }
+
+  const Model& model_;
+  std::map<std::string, int> mentions_;
+  std::map<std::string, std::string> names_;
+  std::set<std::string> taken_;
+  Json definitions_ = Json::object();
+};
+
+bool is_object(const Type& type) { return type.kind == TypeKind::Struct || type.kind == TypeKind::Map; }
+
+}  // namespace
+
+Json input_schema(const model::Tool& tool, const Model& model) {
+  SchemaBuilder builder(model);
+  for (const model::Parameter& parameter : tool.parameters) {
+    if (parameter.source == model::Source::Argument) builder.count(parameter.type);
+  }
+  Json properties = Json::object();
+  Json required = Json::array();
+  Json dependent = Json::object();
+  std::string before;  // the argument that must be given for the next one to be
+  for (const model::Parameter& parameter : tool.parameters) {
+    if (parameter.source != model::Source::Argument) continue;
+    properties[parameter.name] = builder.member(parameter);
+    if (parameter.required) required.push_back(parameter.name);
+    if (parameter.omitted_by_position && !before.empty()) dependent[parameter.name] = Json::array({before});
+    before = parameter.omitted_by_position ? parameter.name : std::string();
+  }
+  Json schema = {{"type", "object"}, {"properties", std::move(properties)}};
+  if (!required.empty()) schema["required"] = std::move(required);
+  if (!dependent.empty()) schema["dependentRequired"] = std::move(dependent);
+  schema["additionalProperties"] = false;
+  builder.finish(schema);
+  return schema;
+}
+
+Json output_schema(const model::Tool& tool, const Model& model) {
+  if (!tool.result || tool.result->kind == TypeKind::String) return nullptr;
+  SchemaBuilder builder(model);
+  Json schema;
+  if (is_object(*tool.result)) {
+    // The root stands in full whatever mentions it; only mentions inside it count.
+    builder.count(*tool.result);
+    schema = builder.root(*tool.result);
+    if (!tool.result_description.empty()) schema["description"] = tool.result_description;
+  } else {
+    builder.count(*tool.result);
+    Json result = builder.value(*tool.result);
+    if (!tool.result_description.empty()) result["description"] = tool.result_description;
+    schema = {{"type", "object"},
+              {"properties", {{"result", std::move(result)}}},
+              {"required", Json::array({"result"})},
+              {"additionalProperties", false}};
+  }
+  builder.finish(schema);
+  return schema;
+}
+
+}  // namespace mcpgen

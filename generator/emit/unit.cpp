@@ -1,0 +1,233 @@
+#include "emit/unit.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "emit/cpp_text.hpp"
+#include "emit/template.hpp"
+#include "emit/version.hpp"
+
+namespace mcpgen {
+
+using Json = nlohmann::ordered_json;
+using model::Member;
+using model::Model;
+using model::Parameter;
+using model::Source;
+using model::Tool;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+const char* boolean(bool value) { return value ? "true" : "false"; }
+
+/// What the constraints are about, in messages to a model.
+std::string noun_of(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Optional:
+      return noun_of(type.arguments.front());
+    case TypeKind::Integer:
+      return "integer";
+    case TypeKind::Floating:
+      return "number";
+    case TypeKind::String:
+      return "string";
+    default:
+      return "array";
+  }
+}
+
+/// The initialiser of a detail::Constraints.
+std::string constraint_fields(const Member& member) {
+  static const std::vector<std::pair<std::string, std::string>> kFields = {
+      {"minimum", "minimum"},
+      {"maximum", "maximum"},
+      {"exclusiveMinimum", "exclusive_minimum"},
+      {"exclusiveMaximum", "exclusive_maximum"},
+      {"minLength", "min_size"},
+      {"minItems", "min_size"},
+      {"maxLength", "max_size"},
+      {"maxItems", "max_size"},
+  };
+  std::string fields = ".noun = " + cpp_string(noun_of(member.type));
+  for (const auto& [keyword, field] : kFields) {
+    if (!member.constraints.contains(keyword)) continue;
+    const Json& limit = member.constraints.at(keyword);
+    fields += ", ." + field + " = " + (field.ends_with("_size") ? limit.dump() : cpp_bound(limit));
+  }
+  return fields;
+}
+
+std::string key_text(const std::string& name) { return cpp_string(Json(name).dump() + ':'); }
+
+/// The table entries of some members, and the constraints they refer to.
+struct Table {
+  Json members = Json::array();
+  Json constraints = Json::array();
+
+  /// `accessor` is the call that makes the entry up to its first argument: "detail::pfr_member<::W, 0>(".
+  void add(const Member& member, const std::string& accessor) {
+    std::string entry =
+        accessor + cpp_string(member.name) + ", " + key_text(member.name) + ", " + boolean(member.required);
+    if (!member.constraints.empty()) {
+      const std::string constant = "kDemandsOn_" + member.cpp_name;
+      constraints.push_back({{"constant", constant}, {"fields", constraint_fields(member)}});
+      entry += ", &" + constant;
+    }
+    members.push_back({{"entry", entry + ')'}});
+  }
+
+  /// Puts the table into the values of a template.
+  void finish(Json& values) && {
+    values["count"] = std::to_string(members.size());
+    values["table"] = members.empty() ? "nullptr" : "kMembers";
+    values["has_members"] = !members.empty();
+    values["members"] = std::move(members);
+    values["constraints"] = std::move(constraints);
+  }
+};
+
+Json struct_values(const model::Struct& type) {
+  Table table;
+  for (std::size_t i = 0; i < type.members.size(); ++i) {
+    const Member& member = type.members[i];
+    table.add(member, type.reached_by_pfr ? "detail::pfr_member<" + type.cpp_name + ", " + std::to_string(i) + ">("
+                                          : "detail::named_member<&" + type.cpp_name + "::" + member.cpp_name + ">(");
+  }
+  Json values = {{"cpp_name", type.cpp_name}};
+  std::move(table).finish(values);
+  return values;
+}
+
+Json enum_values(const model::Enum& type) {
+  Json enumerators = Json::array();
+  for (const model::Enumerator& each : type.enumerators) {
+    enumerators.push_back({{"name", cpp_string(each.name)}, {"value", cpp_int64(each.value)}});
+  }
+  return {{"cpp_name", type.cpp_name},
+          {"count", std::to_string(type.enumerators.size())},
+          {"enumerators", std::move(enumerators)}};
+}
+
+/// Lines that call the function. With arguments omitted by position there is one call per length: those name the
+/// function itself, since a pointer to it knows no default arguments.
+Json statements(const Tool& tool) {
+  std::vector<std::string> passed;  // one expression per parameter
+  std::vector<std::size_t> omittable;
+  for (std::size_t i = 0; i < tool.parameters.size(); ++i) {
+    const Parameter& parameter = tool.parameters[i];
+    const std::string pass = "detail::pass<Function, " + std::to_string(i) + ">(";
+    if (parameter.source == Source::Context) {
+      passed.push_back("call.context()");
+    } else if (parameter.source == Source::StopToken) {
+      passed.push_back("std::stop_token(call.context().stop_token())");
+    } else if (parameter.omitted_by_position) {
+      omittable.push_back(i);
+      passed.push_back(pass + "*arguments." + parameter.cpp_name + ".value)");
+    } else {
+      passed.push_back(pass + "arguments." + parameter.cpp_name + ')');
+    }
+  }
+
+  const auto call = [&](const std::string& callee, std::size_t count) {
+    std::string text = "return " + callee + '(';
+    for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + passed[i];
+    return text + ");";
+  };
+
+  Json lines = Json::array();
+  const auto add = [&](std::string line) { lines.push_back({{"line", std::move(line)}}); };
+  if (omittable.empty()) {
+    add(call(tool.owner ? "(static_cast<" + tool.owner->cpp_name + "*>(object)->*function)" : "function",
+             passed.size()));
+    return lines;
+  }
+  const std::string callee = tool.owner ? "static_cast<" + tool.owner->cpp_name + "*>(object)->" +
+                                              tool.cpp_name.substr(tool.cpp_name.rfind("::") + 2)
+                                        : tool.cpp_name;
+  for (std::size_t k = 1; k < omittable.size(); ++k) {
+    const Parameter& later = tool.parameters[omittable[k]];
+    const Parameter& before = tool.parameters[omittable[k - 1]];
+    add("if (arguments." + later.cpp_name + ".given() && !arguments." + before.cpp_name +
+        ".given()) detail::refuse_without(" + cpp_string(later.name) + ", " + cpp_string(before.name) + ");");
+  }
+  for (std::size_t k = 0; k < omittable.size(); ++k) {
+    add("if (!arguments." + tool.parameters[omittable[k]].cpp_name + ".given()) " + call(callee, omittable[k]));
+  }
+  add(call(callee, passed.size()));
+  return lines;
+}
+
+Json tool_values(const Tool& tool, const std::string& id, const std::string& owner) {
+  Table table;
+  Json arguments = Json::array();
+  bool stoppable = false;
+  for (std::size_t i = 0; i < tool.parameters.size(); ++i) {
+    const Parameter& parameter = tool.parameters[i];
+    if (parameter.source != Source::Argument) {
+      stoppable = true;
+      continue;
+    }
+    std::string type = "detail::argument_t<Function, " + std::to_string(i) + '>';
+    std::string initializer = "{}";
+    if (parameter.omitted_by_position) {
+      type = "detail::Omittable<" + type + '>';
+    } else if (!parameter.default_expression.empty()) {
+      initializer = " = " + parameter.default_expression;
+    }
+    arguments.push_back({{"type", type}, {"cpp_name", parameter.cpp_name}, {"initializer", initializer}});
+    table.add(parameter, "detail::named_member<&Arguments::" + parameter.cpp_name + ">(");
+  }
+  Json values = {{"id", id},
+                 {"name", cpp_string(tool.name)},
+                 {"cpp_name", tool.cpp_name},
+                 {"pointer", tool.pointer},
+                 {"owner", owner},
+                 {"stoppable", boolean(stoppable)},
+                 {"arguments", std::move(arguments)},
+                 {"statements", statements(tool)}};
+  std::move(table).finish(values);
+  return values;
+}
+
+}  // namespace
+
+std::string unit_code(const Model& model, const std::string& source) {
+  Json values = {{"version", kGeneratorVersion},
+                 {"abi", std::to_string(kGeneratedAbi)},
+                 {"source", source},
+                 {"unit", model.unit},
+                 {"has_tools", !model.tools.empty()},
+                 {"tool_count", std::to_string(model.tools.size())},
+                 {"forward", Json::array()},
+                 {"enums", Json::array()},
+                 {"structs", Json::array()},
+                 {"tools", Json::array()},
+                 {"owners", Json::array()}};
+  for (const auto& [key, type] : model.enums) values["enums"].push_back(enum_values(type));
+  for (const auto& [key, type] : model.structs) {
+    values["forward"].push_back({{"cpp_name", type.cpp_name}});
+    values["structs"].push_back(struct_values(type));
+  }
+  std::map<std::string, std::string> owner_ids;
+  for (const Tool& tool : model.tools) {
+    std::string owner = "nullptr";
+    if (tool.owner) {
+      const auto [entry, added] = owner_ids.emplace(tool.owner->cpp_name, "kOwner" + std::to_string(owner_ids.size()));
+      if (added) {
+        values["owners"].push_back(
+            {{"id", entry->second}, {"cpp_name", tool.owner->cpp_name}, {"name", cpp_string(tool.owner->name)}});
+      }
+      owner = '&' + entry->second;
+    }
+    // Two tools of one source may share a name only once the dots and dashes are gone, so the place is part of the id.
+    const std::string id = "Tool" + std::to_string(values["tools"].size()) + '_' + cpp_identifier(tool.name);
+    values["tools"].push_back(tool_values(tool, id, owner));
+  }
+  return render_template("unit.inc", values);
+}
+
+}  // namespace mcpgen

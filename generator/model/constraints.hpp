@@ -1,0 +1,24 @@
+// The constraints of MCP_PARAM and MCP_FIELD: from options to JSON Schema keywords, checked for sense.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "diagnostics/diagnostic.hpp"
+#include "model/declared.hpp"
+#include "model/model.hpp"
+
+namespace mcpgen {
+
+/// The keywords that `annotation` sets, for a value of `type`; `what` names it in messages ("parameter `x` of tool
+/// `f`"). Reports options that make no sense for the type, negative lengths and empty ranges.
+[[nodiscard]] nlohmann::ordered_json read_constraints(const std::optional<declared::Annotation>& annotation,
+                                                      const model::Type& type, const std::string& what, Sink& sink);
+
+/// Reports when `value`, a default of `type`, is outside `constraints`.
+void check_default(const nlohmann::ordered_json& value, const nlohmann::ordered_json& constraints, const Location& at,
+                   const std::string& what, Sink& sink);
+
+}  // namespace mcpgen

@@ -1,0 +1,41 @@
+// A whole server: the models of its sources joined, with what no single file can show checked.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diagnostics/diagnostic.hpp"
+#include "model/model.hpp"
+
+namespace mcpgen {
+
+/// What mcp_add_server() says of the server.
+struct ServerRequest {
+  std::string target;   // a C identifier
+  std::string name;     // default for MCP_SERVER(.name)
+  std::string version;  // default for MCP_SERVER(.version)
+};
+
+struct ServerModel {
+  std::string target;
+  model::Server server;  // name and version never empty
+  std::vector<model::Model> units;
+
+  /// A tool by its place in `units`.
+  struct ToolRef {
+    std::size_t unit;
+    std::size_t index;
+  };
+  std::vector<ToolRef> tools;  // sorted by name
+
+  [[nodiscard]] const model::Model& unit_of(const ToolRef& ref) const { return units[ref.unit]; }
+  [[nodiscard]] const model::Tool& tool(const ToolRef& ref) const { return units[ref.unit].tools[ref.index]; }
+};
+
+/// Joins the models of a server's sources. Reports clashes between them; nothing comes back after an error.
+[[nodiscard]] std::optional<ServerModel> join(std::vector<model::Model> units, const ServerRequest& request,
+                                              Sink& sink);
+
+}  // namespace mcpgen

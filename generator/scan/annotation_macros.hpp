@@ -1,0 +1,23 @@
+// The annotation macros of <mcp/annotations.hpp>: what each leaves in the AST and where it may stand.
+#pragma once
+
+#include <string_view>
+
+namespace mcpgen {
+
+enum class AnnotationKind { Tool, Param, Field, Value, Server };
+
+struct AnnotationMacro {
+  AnnotationKind kind;
+  std::string_view macro;      // "MCP_TOOL"
+  std::string_view attribute;  // the first argument of its clang::annotate: "mcp::tool"
+  std::string_view place;      // "on a function"
+};
+
+/// Null where `name` is no annotation macro.
+[[nodiscard]] const AnnotationMacro* find_macro(std::string_view name) noexcept;
+/// Null where `attribute` is not ours.
+[[nodiscard]] const AnnotationMacro* find_macro_of_attribute(std::string_view attribute) noexcept;
+[[nodiscard]] const AnnotationMacro& macro_of(AnnotationKind kind) noexcept;
+
+}  // namespace mcpgen

@@ -1,0 +1,201 @@
+#include "scan/collector.hpp"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclFriend.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/FileManager.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "scan/annotation_reader.hpp"
+#include "scan/function_reader.hpp"
+#include "scan/places.hpp"
+
+namespace mcpgen {
+namespace {
+
+bool is_at_namespace_scope(const clang::Decl& declaration) {
+  return declaration.getLexicalDeclContext()->getRedeclContext()->isFileContext();
+}
+
+bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
+  switch (kind) {
+    case AnnotationKind::Tool:
+      return llvm::isa<clang::FunctionDecl>(declaration) && declaration.getFriendObjectKind() == clang::Decl::FOK_None;
+    case AnnotationKind::Param:
+      return llvm::isa<clang::ParmVarDecl>(declaration);
+    case AnnotationKind::Field:
+      return llvm::isa<clang::FieldDecl>(declaration);
+    case AnnotationKind::Value:
+      return llvm::isa<clang::EnumConstantDecl>(declaration);
+    case AnnotationKind::Server:
+      return llvm::isa<clang::VarDecl>(declaration) && is_at_namespace_scope(declaration);
+  }
+  return false;
+}
+
+struct Described {
+  std::string what;
+  std::string_view macro;  // the one to write there instead; empty: none
+};
+
+Described describe(const clang::Decl& declaration) {
+  const auto* named = llvm::dyn_cast<clang::NamedDecl>(&declaration);
+  const std::string name = named == nullptr || !named->getDeclName() ? "" : " '" + named->getNameAsString() + "'";
+  if (llvm::isa<clang::ParmVarDecl>(declaration)) return {"parameter" + name, "MCP_PARAM"};
+  if (llvm::isa<clang::FieldDecl>(declaration)) return {"data member" + name, "MCP_FIELD"};
+  if (llvm::isa<clang::EnumConstantDecl>(declaration)) return {"enumerator" + name, "MCP_VALUE"};
+  if (llvm::isa<clang::FunctionDecl>(declaration)) {
+    if (declaration.getFriendObjectKind() != clang::Decl::FOK_None) return {"friend function" + name, ""};
+    return {"function" + name, "MCP_TOOL"};
+  }
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration)) {
+    return {(variable->isStaticDataMember() ? "static data member" : "variable") + name, ""};
+  }
+  if (llvm::isa<clang::TypeDecl>(declaration)) return {"type" + name, ""};
+  if (llvm::isa<clang::NamespaceDecl>(declaration)) return {"namespace" + name, ""};
+  return {"declaration" + name, ""};
+}
+
+}  // namespace
+
+Location Collector::place(clang::SourceLocation at) const {
+  return place_of(at, scan_.sources(), scan_.ast.getLangOpts());
+}
+
+bool Collector::has_clang_error(clang::SourceLocation annotation, const clang::Decl& declaration) const {
+  // A function with a syntax error may have become a variable: `int f(;`.
+  const clang::SourceManager& sources = scan_.sources();
+  const unsigned first_line = sources.getExpansionLineNumber(annotation);
+  const unsigned last_line = sources.getExpansionLineNumber(declaration.getEndLoc());
+  return std::ranges::any_of(errors_.error_places(), [&](clang::SourceLocation error) {
+    const unsigned line = sources.getExpansionLineNumber(error);
+    return sources.isInMainFile(error) && first_line <= line && line <= last_line;
+  });
+}
+
+void Collector::collect(const clang::TranslationUnitDecl& unit) {
+  for (const clang::Decl* declaration : unit.decls()) {
+    // Where it begins will not do: `int f(auto)` is a template whose `template` nobody wrote.
+    if (scan_.sources().isInMainFile(scan_.sources().getExpansionLoc(declaration->getLocation()))) visit(*declaration);
+  }
+}
+
+void Collector::visit(const clang::Decl& declaration) {
+  if (declaration.isImplicit() && !llvm::isa<clang::LinkageSpecDecl>(declaration)) return;
+  visit_annotations(declaration);
+  visit_children(declaration);
+}
+
+void Collector::visit_children(const clang::Decl& declaration) {
+  if (const auto* pattern = llvm::dyn_cast<clang::RedeclarableTemplateDecl>(&declaration)) {
+    visit(*pattern->getTemplatedDecl());
+  } else if (const auto* friendship = llvm::dyn_cast<clang::FriendDecl>(&declaration)) {
+    if (const clang::NamedDecl* befriended = friendship->getFriendDecl()) visit(*befriended);
+  } else if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration)) {
+    for (const clang::ParmVarDecl* parameter : function->parameters()) visit_annotations(*parameter);
+  }
+  if (const auto* scope = llvm::dyn_cast<clang::DeclContext>(&declaration)) {
+    for (const clang::Decl* child : scope->decls()) {
+      if (!llvm::isa<clang::ParmVarDecl>(child)) visit(*child);
+    }
+  }
+}
+
+void Collector::visit_annotations(const clang::Decl& declaration) {
+  // Reading a function asks Clang for more declarations, so the attributes are not walked while that happens.
+  std::vector<std::pair<const AnnotationMacro*, const clang::AnnotateAttr*>> own;
+  for (const auto* attribute : declaration.specific_attrs<clang::AnnotateAttr>()) {
+    const AnnotationMacro* macro = macro_of(*attribute);
+    const clang::SourceLocation at = scan_.sources().getExpansionLoc(attribute->getLocation());
+    if (macro == nullptr || attribute->isInherited() || !scan_.sources().isInMainFile(at)) continue;
+    seen_.insert(at);
+    if (errors_.is_broken_annotation(at)) continue;
+    own.emplace_back(macro, attribute);
+  }
+  if (declaration.isInvalidDecl()) return;  // Clang has said why
+  for (const auto& [macro, attribute] : own) {
+    if (is_first(declaration, *macro, *attribute)) accept(declaration, *macro, *attribute);
+  }
+}
+
+bool Collector::is_first(const clang::Decl& declaration, const AnnotationMacro& macro,
+                         const clang::AnnotateAttr& attribute) {
+  const clang::SourceLocation at = scan_.sources().getExpansionLoc(attribute.getLocation());
+  const auto [entry, is_new] = first_.try_emplace({declaration.getCanonicalDecl(), macro.kind}, at);
+  if (is_new || entry->second == at) return is_new;
+  scan_.sink.error("duplicate-annotation", place(at),
+                   describe(declaration).what + " must carry " + std::string(macro.macro) + " only once",
+                   {{place(entry->second), "the first one is here"}});
+  return false;
+}
+
+void Collector::accept(const clang::Decl& declaration, const AnnotationMacro& macro,
+                       const clang::AnnotateAttr& attribute) {
+  if (!is_place_for(macro.kind, declaration)) {
+    const clang::SourceLocation at = scan_.sources().getExpansionLoc(attribute.getLocation());
+    if (has_clang_error(at, declaration)) return;
+    const Described described = describe(declaration);
+    std::vector<Note> notes;
+    if (!described.macro.empty()) notes.push_back(unplaced_note("use " + std::string(described.macro) + " there"));
+    scan_.sink.error(
+        "misplaced-annotation", place(scan_.sources().getExpansionLoc(attribute.getLocation())),
+        std::string(macro.macro) + " must stand " + std::string(macro.place) + ", not on " + described.what,
+        std::move(notes));
+  } else if (macro.kind == AnnotationKind::Tool) {
+    std::optional<declared::Function> tool =
+        read_function(scan_, types_, *llvm::cast<clang::FunctionDecl>(&declaration), attribute);
+    if (tool) declarations_.tools.push_back(std::move(*tool));
+  } else if (macro.kind == AnnotationKind::Server) {
+    declarations_.servers.push_back({read_annotation(scan_, attribute)});
+  }
+}
+
+void Collector::check_expansions(const std::vector<Expansion>& expansions, const ScanRequest& request) {
+  check_skipped(expansions);
+  check_elsewhere(expansions, request);
+}
+
+void Collector::check_skipped(const std::vector<Expansion>& expansions) {
+  for (std::size_t i = 0; i < expansions.size(); ++i) {
+    const Expansion& expansion = expansions[i];
+    if (!scan_.sources().isInMainFile(expansion.at) || seen_.contains(expansion.at)) continue;
+    // A syntax error between this annotation and the next is the reason then.
+    const bool is_last = i + 1 == expansions.size();
+    const bool has_error = std::ranges::any_of(errors_.error_places(), [&](clang::SourceLocation error) {
+      return scan_.sources().isInMainFile(error) && !(error < expansion.at) &&
+             (is_last || error < expansions[i + 1].at);
+    });
+    if (has_error) continue;
+    if (expansion.kind == AnnotationKind::Tool) {
+      scan_.sink.error("tool-local", place(expansion.at),
+                       "a tool must be declared at namespace or class scope, not inside a function");
+    } else if (expansion.kind == AnnotationKind::Server) {
+      scan_.sink.error("misplaced-annotation", place(expansion.at),
+                       "MCP_SERVER must stand at namespace scope, not inside a function");
+    }
+    // Members and parameters of what is local to a function reach no tool, so they do no harm.
+  }
+}
+
+void Collector::check_elsewhere(const std::vector<Expansion>& expansions, const ScanRequest& request) {
+  const clang::SourceManager& sources = scan_.sources();
+  std::set<const clang::FileEntry*> done;
+  for (const std::string& name : request.named) {
+    if (const auto file = sources.getFileManager().getOptionalFileRef(name)) done.insert(&file->getFileEntry());
+  }
+  for (const Expansion& expansion : expansions) {
+    if (expansion.kind != AnnotationKind::Tool && expansion.kind != AnnotationKind::Server) continue;
+    if (sources.isInMainFile(expansion.at)) continue;
+    const auto file = sources.getFileEntryRefForID(sources.getFileID(expansion.at));
+    if (!file || !done.insert(&file->getFileEntry()).second) continue;
+    const Location at = place(expansion.at);
+    const std::string macro(macro_of(expansion.kind).macro);
+    scan_.sink.warning("annotation-elsewhere", at,
+                       macro + " does not count here: neither SOURCES nor HEADERS names '" + at.file + "'",
+                       {unplaced_note("add the file to HEADERS of mcp_add_server() to offer what it declares")});
+  }
+}
+
+}  // namespace mcpgen

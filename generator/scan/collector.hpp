@@ -1,0 +1,54 @@
+// Walks the declarations of one file, checks where annotations stand and reads what they stand on.
+#pragma once
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclBase.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/declared.hpp"
+#include "scan/diagnostic_consumer.hpp"
+#include "scan/expansion_recorder.hpp"
+#include "scan/scan.hpp"
+#include "scan/scan_context.hpp"
+#include "scan/type_reader.hpp"
+
+namespace mcpgen {
+
+class Collector {
+ public:
+  /// `errors`: what Clang has reported, so that nothing is added about the same declaration.
+  Collector(const ScanContext& scan, const DiagnosticConsumer& errors, declared::Declarations& declarations)
+      : scan_(scan), errors_(errors), declarations_(declarations), types_(scan, declarations) {}
+
+  /// Every declaration of the main file, nested ones included.
+  void collect(const clang::TranslationUnitDecl& unit);
+
+  /// To be called after collect(): annotations that no declaration shows, for the parser skipped the function they are
+  /// in, and those in files that do not count.
+  void check_expansions(const std::vector<Expansion>& expansions, const ScanRequest& request);
+
+ private:
+  void visit(const clang::Decl& declaration);
+  void visit_children(const clang::Decl& declaration);
+  void visit_annotations(const clang::Decl& declaration);
+  void accept(const clang::Decl& declaration, const AnnotationMacro& macro, const clang::AnnotateAttr& attribute);
+  bool is_first(const clang::Decl& declaration, const AnnotationMacro& macro, const clang::AnnotateAttr& attribute);
+  void check_skipped(const std::vector<Expansion>& expansions);
+  void check_elsewhere(const std::vector<Expansion>& expansions, const ScanRequest& request);
+  [[nodiscard]] bool has_clang_error(clang::SourceLocation annotation, const clang::Decl& declaration) const;
+  [[nodiscard]] Location place(clang::SourceLocation at) const;
+
+  const ScanContext& scan_;
+  const DiagnosticConsumer& errors_;
+  declared::Declarations& declarations_;
+  TypeReader types_;
+  std::set<clang::SourceLocation> seen_;  // annotations that a declaration shows
+  std::map<std::pair<const clang::Decl*, AnnotationKind>, clang::SourceLocation> first_;
+};
+
+}  // namespace mcpgen

@@ -1,0 +1,134 @@
+#include "scan/diagnostic_consumer.hpp"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Type.h>
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Basic/DiagnosticSema.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <string>
+#include <utility>
+
+#include "scan/places.hpp"
+
+namespace mcpgen {
+namespace {
+
+constexpr std::string_view kPlacementNote =
+    "an annotation stands at the start of a declaration, after 'template<...>' or 'extern \"C\"' and before 'static' "
+    "or "
+    "'inline'; in an enum after the enumerator's name";
+
+std::string text_of(const clang::Diagnostic& info) {
+  llvm::SmallString<256> text;
+  info.FormatDiagnostic(text);
+  return text.str().str();
+}
+
+std::string_view slug_of(unsigned id) {
+  switch (id) {
+    case clang::diag::err_field_designator_unknown:
+    case clang::diag::err_field_designator_unknown_suggest:
+      return "unknown-option";
+    case clang::diag::err_attributes_not_allowed:
+    case clang::diag::err_attributes_misplaced:
+    case clang::diag::err_attribute_not_type_attr:
+    case clang::diag::err_invalid_constexpr_member:
+      return "misplaced-annotation";
+    default:
+      return "bad-annotation";
+  }
+}
+
+/// The members of the aggregate that an unknown designator was written for.
+std::string accepted_options(const clang::Diagnostic& info) {
+  std::string names;
+  for (unsigned i = 0; i < info.getNumArgs(); ++i) {
+    if (info.getArgKind(i) != clang::DiagnosticsEngine::ak_qualtype) continue;
+    const auto type = clang::QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i)));
+    const clang::RecordDecl* record = type->getAsRecordDecl();
+    if (record == nullptr) continue;
+    for (const clang::FieldDecl* field : record->fields())
+      names += (names.empty() ? "." : ", .") + field->getName().str();
+  }
+  return names;
+}
+
+/// Clang's place for misplaced attributes is where they would have to stand; what it wants removed is where they do.
+clang::SourceLocation blamed_place(const clang::Diagnostic& info) {
+  if (info.getID() == clang::diag::err_attributes_misplaced) {
+    for (const clang::FixItHint& hint : info.getFixItHints()) {
+      if (hint.RemoveRange.isValid() && hint.CodeToInsert.empty() && !hint.InsertFromRange.isValid()) {
+        return hint.RemoveRange.getBegin();
+      }
+    }
+  }
+  return info.getLocation();
+}
+
+// Where the vocabulary declares an option says nothing to a user, and its path differs from machine to machine.
+bool is_in_vocabulary(const Location& at) { return at.file.ends_with("mcp/annotation_vocabulary.hpp"); }
+
+}  // namespace
+
+void DiagnosticConsumer::BeginSourceFile(const clang::LangOptions& language,
+                                         const clang::Preprocessor* /*preprocessor*/) {
+  language_ = language;
+}
+
+void DiagnosticConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  clang::DiagnosticConsumer::HandleDiagnostic(level, info);  // counts, which CompilerInstance reads
+  switch (level) {
+    case clang::DiagnosticsEngine::Fatal:
+      saw_fatal_ = true;
+      [[fallthrough]];
+    case clang::DiagnosticsEngine::Error:
+      begin_error(info);
+      break;
+    case clang::DiagnosticsEngine::Note:
+      add_note(info);
+      break;
+    default:
+      flush();  // so that the notes of a warning are not taken for those of the error before it
+      break;
+  }
+}
+
+void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {
+  flush();
+  Diagnostic& diagnostic = pending_.emplace();
+  diagnostic.message = text_of(info);
+  if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
+
+  const clang::SourceManager& sources = info.getSourceManager();
+  const clang::SourceLocation at = blamed_place(info);
+  diagnostic.at = place_of(at, sources, language_);
+  error_places_.push_back(sources.getFileLoc(at));
+  const AnnotationMacro* macro = annotation_macro_around(at, sources, language_);
+  if (macro == nullptr) return;
+
+  broken_annotations_.insert(sources.getExpansionLoc(at));
+  diagnostic.slug = slug_of(info.getID());
+  if (diagnostic.slug == "misplaced-annotation") {
+    // Clang speaks of an attribute list, which the user has not written.
+    diagnostic.message = std::string(macro->macro) + " cannot stand here; it must stand " + std::string(macro->place);
+    diagnostic.notes.push_back(unplaced_note(std::string(kPlacementNote)));
+  } else if (diagnostic.slug == "unknown-option") {
+    const std::string accepted = accepted_options(info);
+    if (!accepted.empty()) diagnostic.notes.push_back(unplaced_note(std::string(macro->macro) + " takes " + accepted));
+  }
+}
+
+void DiagnosticConsumer::add_note(const clang::Diagnostic& info) {
+  if (!pending_) return;
+  Note note = unplaced_note(text_of(info));
+  if (info.hasSourceManager()) note.at = place_of(info.getLocation(), info.getSourceManager(), language_);
+  if (!is_in_vocabulary(note.at)) pending_->notes.push_back(std::move(note));
+}
+
+void DiagnosticConsumer::flush() {
+  if (pending_) sink_.add(std::move(*pending_));
+  pending_.reset();
+}
+
+}  // namespace mcpgen

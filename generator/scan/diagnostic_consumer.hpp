@@ -1,0 +1,45 @@
+// Hands Clang's errors on to the sink, with a slug where they are about an annotation.
+#pragma once
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/LangOptions.h>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "diagnostics/diagnostic.hpp"
+
+namespace mcpgen {
+
+/// Warnings are dropped: they are the business of the compiler that builds the file.
+class DiagnosticConsumer final : public clang::DiagnosticConsumer {
+ public:
+  explicit DiagnosticConsumer(Sink& sink) : sink_(sink) {}
+
+  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* preprocessor) override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
+
+  /// Call after the last diagnostic: notes come after their error, so each error waits for the next one.
+  void flush();
+
+  /// Clang gave up: a missing header, a broken flag.
+  [[nodiscard]] bool saw_fatal() const { return saw_fatal_; }
+  /// Where in files Clang reported errors, in the order it did.
+  [[nodiscard]] const std::vector<clang::SourceLocation>& error_places() const { return error_places_; }
+  /// Did Clang report an error inside the annotation whose macro is written at `at`?
+  [[nodiscard]] bool is_broken_annotation(clang::SourceLocation at) const { return broken_annotations_.contains(at); }
+
+ private:
+  void begin_error(const clang::Diagnostic& info);
+  void add_note(const clang::Diagnostic& info);
+
+  Sink& sink_;
+  clang::LangOptions language_;
+  std::optional<Diagnostic> pending_;
+  std::vector<clang::SourceLocation> error_places_;
+  std::set<clang::SourceLocation> broken_annotations_;
+  bool saw_fatal_ = false;
+};
+
+}  // namespace mcpgen

@@ -1,0 +1,182 @@
+#include "scan/function_reader.hpp"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <string>
+#include <string_view>
+
+#include "scan/annotation_reader.hpp"
+#include "scan/default_reader.hpp"
+#include "scan/doc_reader.hpp"
+#include "scan/function_pointer.hpp"
+#include "scan/names.hpp"
+#include "scan/places.hpp"
+
+namespace mcpgen {
+namespace {
+
+struct Refusal {
+  std::string_view slug;
+  std::string reason;  // "tool 'f' must …"
+};
+
+bool is_special_member(const clang::FunctionDecl& function) {
+  return llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl,
+                   clang::CXXDeductionGuideDecl>(function) ||
+         function.isOverloadedOperator() || function.getLiteralIdentifier() != nullptr;
+}
+
+bool is_template(const clang::FunctionDecl& function) {
+  return function.getTemplatedKind() != clang::FunctionDecl::TK_NonTemplate || function.isDependentContext();
+}
+
+/// A private or protected member, or a member of such a class.
+bool is_not_public(const clang::FunctionDecl& function) {
+  for (const clang::Decl* current = &function; current != nullptr && !llvm::isa<clang::TranslationUnitDecl>(current);
+       current = llvm::dyn_cast<clang::Decl>(current->getDeclContext())) {
+    if (current->getAccess() == clang::AS_private || current->getAccess() == clang::AS_protected) return true;
+  }
+  return false;
+}
+
+bool is_local(const clang::FunctionDecl& function) {
+  return function.getParentFunctionOrMethod() != nullptr || function.getLexicalDeclContext()->isFunctionOrMethod();
+}
+
+std::optional<Refusal> refusal_of(const clang::FunctionDecl& function) {
+  const std::string tool = "tool '" + function.getNameAsString() + "' must ";
+  if (is_local(function)) {
+    return Refusal{"tool-local", tool + "be declared at namespace or class scope, not inside a function"};
+  }
+  if (is_special_member(function)) {
+    return Refusal{"tool-special-member",
+                   tool +
+                       "be an ordinary function, not a constructor, destructor, operator or conversion; "
+                       "write a named function that does it"};
+  }
+  if (is_template(function)) {
+    return Refusal{"tool-template", tool +
+                                        "not be a template or a member of one: there is nothing to call until it is "
+                                        "instantiated; write a function that calls an instance"};
+  }
+  if (function.isDeleted()) return Refusal{"tool-deleted", tool + "not be deleted: it cannot be called"};
+  if (function.isVariadic()) {
+    return Refusal{"tool-variadic",
+                   tool + "not take C variable arguments: they have no types; take a std::vector instead"};
+  }
+  if (function.isConsteval()) {
+    return Refusal{"tool-consteval", tool + "not be consteval: tools are called at run time; make it constexpr"};
+  }
+  if (is_not_public(function)) {
+    return Refusal{"tool-not-public",
+                   tool + "be public, and so must the classes around it: the server calls it from outside"};
+  }
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function); method != nullptr && method->isInstance()) {
+    if (method->getRefQualifier() == clang::RQ_RValue || method->isVolatile() ||
+        method->isExplicitObjectMemberFunction()) {
+      return Refusal{"tool-special-member", tool +
+                                                "be callable on an ordinary object: drop '&&', 'volatile' or the "
+                                                "explicit object parameter"};
+    }
+    if (std::string reason = why_unnameable(*method->getParent()); !reason.empty()) {
+      return Refusal{"tool-not-public", tool + "be a member of a class that can be named: " + reason};
+    }
+  }
+  return std::nullopt;
+}
+
+declared::Passing passing_of(clang::QualType type) {
+  if (type->isRValueReferenceType()) return declared::Passing::RvalueReference;
+  if (!type->isLValueReferenceType()) return declared::Passing::Value;
+  return type->getPointeeType().isConstQualified() ? declared::Passing::ConstReference
+                                                   : declared::Passing::MutableReference;
+}
+
+declared::Injected injected_of(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
+  if (record == nullptr) return declared::Injected::None;
+  if (is_named(*record, "mcp", "Context") && type->isLValueReferenceType()) return declared::Injected::Context;
+  if (is_named(*record, "std", "stop_token") && passing_of(type) != declared::Passing::MutableReference) {
+    return declared::Injected::StopToken;
+  }
+  return declared::Injected::None;
+}
+
+class FunctionReader {
+ public:
+  FunctionReader(const ScanContext& scan, TypeReader& types) : scan_(scan), types_(types) {}
+
+  declared::Function read(const clang::FunctionDecl& function, const clang::AnnotateAttr& annotation) {
+    declared::Function found;
+    found.name = function.getName().str();
+    found.cpp_name = qualified_name(function);
+    found.pointer = function_pointer(function);
+    if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function); method && method->isInstance()) {
+      found.owner = read_class(*method->getParent());
+      found.is_const = method->isConst();
+    }
+    for (unsigned i = 0; i < function.getNumParams(); ++i) found.parameters.push_back(read_parameter(function, i));
+    found.result = types_.read(function.getReturnType(), function.getLocation());
+    const clang::SourceRange result = function.getReturnTypeSourceRange();
+    found.result_at = place(result.isValid() ? result : clang::SourceRange(function.getLocation()));
+    found.annotation = read_annotation(scan_, annotation);
+    found.doc = read_doc(scan_, function, &annotation);
+    found.at = place(function.getLocation());
+    return found;
+  }
+
+ private:
+  Location place(clang::SourceRange range) const { return place_of(range, scan_.sources(), scan_.ast.getLangOpts()); }
+
+  declared::Class read_class(const clang::CXXRecordDecl& record) const {
+    const std::string name = qualified_name(record);
+    return {
+        .cpp_name = name, .name = name.substr(2), .is_default_constructible = is_default_constructible(scan_, record)};
+  }
+
+  declared::Parameter read_parameter(const clang::FunctionDecl& function, unsigned index) {
+    const clang::ParmVarDecl& parameter = *function.getParamDecl(index);
+    const clang::QualType type = parameter.getOriginalType();
+    declared::Parameter found;
+    found.name = parameter.getName().str();
+    found.at = place(parameter.getLocation());
+    found.passing = passing_of(type);
+    found.injected = injected_of(type);
+    found.annotation = read_annotation(scan_, parameter, AnnotationKind::Param);
+    // A name, an annotation or a default may stand on another declaration of the function.
+    for (const clang::FunctionDecl* other : function.redecls()) {
+      const clang::ParmVarDecl& same = *other->getParamDecl(index);
+      if (found.name.empty()) found.name = same.getName().str();
+      if (!found.annotation) found.annotation = read_annotation(scan_, same, AnnotationKind::Param);
+    }
+    if (found.injected != declared::Injected::None) {
+      found.type.spelling = type.getAsString(scan_.ast.getPrintingPolicy());
+      return found;
+    }
+    found.type = types_.read(type, parameter.getLocation());
+    const clang::ParmVarDecl& latest = *function.getMostRecentDecl()->getParamDecl(index);
+    if (latest.hasDefaultArg() && !latest.hasUnparsedDefaultArg() && !latest.hasUninstantiatedDefaultArg()) {
+      found.default_value = read_default(scan_, *latest.getDefaultArg(), type, found.type);
+    }
+    return found;
+  }
+
+  const ScanContext& scan_;
+  TypeReader& types_;
+};
+
+}  // namespace
+
+std::optional<declared::Function> read_function(const ScanContext& scan, TypeReader& types,
+                                                const clang::FunctionDecl& function,
+                                                const clang::AnnotateAttr& annotation) {
+  if (const std::optional<Refusal> refusal = refusal_of(function)) {
+    scan.sink.error(refusal->slug, place_of(function.getLocation(), scan.sources(), scan.ast.getLangOpts()),
+                    refusal->reason);
+    return std::nullopt;
+  }
+  return FunctionReader(scan, types).read(function, annotation);
+}
+
+}  // namespace mcpgen

@@ -1,0 +1,171 @@
+#include "scan/names.hpp"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/QualTypeNames.h>
+#include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+namespace mcpgen {
+namespace {
+
+clang::PrintingPolicy policy_of(const clang::ASTContext& ast) {
+  clang::PrintingPolicy policy(ast.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.SuppressUnwrittenScope = true;
+  policy.AnonymousTagLocations = false;
+  policy.Bool = true;
+  return policy;
+}
+
+/// The name of a tag itself; an unnamed one may have got a name from its typedef.
+std::string own_name(const clang::NamedDecl& declaration) {
+  if (const auto* tag = llvm::dyn_cast<clang::TagDecl>(&declaration)) {
+    if (!tag->getIdentifier()) {
+      const clang::TypedefNameDecl* alias = tag->getTypedefNameForAnonDecl();
+      return alias == nullptr ? "" : alias->getName().str();
+    }
+  }
+  return declaration.getNameAsString();
+}
+
+/// How many template arguments of a standard template are worth writing; the rest are its defaults.
+/// Right only for types whose remaining arguments are the defaults, which the type reader ensures for those it maps.
+std::size_t written_arguments(const clang::ClassTemplateSpecializationDecl& record) {
+  const clang::TemplateParameterList* parameters = record.getSpecializedTemplate()->getTemplateParameters();
+  const std::size_t count = record.getTemplateArgs().size();
+  if (!is_in_namespace(record, "std") || parameters->size() != count) return count;
+  return std::min<std::size_t>(count, parameters->getMinRequiredArguments());
+}
+
+std::vector<clang::TemplateArgument> written(const clang::ClassTemplateSpecializationDecl& record) {
+  std::vector<clang::TemplateArgument> arguments;
+  const llvm::ArrayRef<clang::TemplateArgument> all = record.getTemplateArgs().asArray();
+  for (const clang::TemplateArgument& argument : all.take_front(written_arguments(record))) {
+    if (argument.getKind() == clang::TemplateArgument::Pack) {
+      arguments.insert(arguments.end(), argument.pack_begin(), argument.pack_end());
+    } else {
+      arguments.push_back(argument);
+    }
+  }
+  return arguments;
+}
+
+bool is_std_string(const clang::TagDecl& declaration) {
+  const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declaration);
+  if (record == nullptr || !is_named(*record, "std", "basic_string")) return false;
+  const clang::TemplateArgument& character = record->getTemplateArgs()[0];
+  return character.getKind() == clang::TemplateArgument::Type &&
+         (character.getAsType()->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+          character.getAsType()->isSpecificBuiltinType(clang::BuiltinType::Char_U));
+}
+
+std::string cpp_argument(const clang::TemplateArgument& argument, const clang::ASTContext& ast) {
+  switch (argument.getKind()) {
+    case clang::TemplateArgument::Type:
+      return cpp_type(argument.getAsType(), ast);
+    case clang::TemplateArgument::Integral: {
+      const clang::QualType type = argument.getIntegralType();
+      const std::string value = llvm::toString(argument.getAsIntegral(), 10);
+      if (type->isBooleanType()) return value == "0" ? "false" : "true";
+      return type->isEnumeralType() || type->isAnyCharacterType()
+                 ? "static_cast<" + cpp_type(type, ast) + ">(" + value + ")"
+                 : value;
+    }
+    default: {
+      std::string text;
+      llvm::raw_string_ostream out(text);
+      argument.print(policy_of(ast), out, /*IncludeType=*/true);
+      return text;
+    }
+  }
+}
+
+/// "Weather", "Page<::app::Order>".
+std::string name_with_arguments(const clang::NamedDecl& declaration) {
+  std::string name = own_name(declaration);
+  const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declaration);
+  if (record == nullptr) return name;
+  std::string arguments;
+  for (const clang::TemplateArgument& argument : written(*record)) {
+    if (!arguments.empty()) arguments += ", ";
+    arguments += cpp_argument(argument, record->getASTContext());
+  }
+  return name + '<' + arguments + '>';
+}
+
+/// The nearest scope that a qualified name mentions; null: the global one.
+const clang::NamedDecl* written_scope(const clang::Decl& declaration) {
+  for (const clang::DeclContext* scope = declaration.getDeclContext(); scope != nullptr; scope = scope->getParent()) {
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope)) {
+      if (!space->isAnonymousNamespace() && !space->isInline()) return space;
+    } else if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(scope)) {
+      return record;
+    }
+  }
+  return nullptr;
+}
+
+std::string identifier_of(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      name += c;
+    } else if (!name.empty() && name.back() != '_') {
+      name += '_';
+    }
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
+}  // namespace
+
+bool is_in_namespace(const clang::Decl& declaration, llvm::StringRef space) {
+  const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(written_scope(declaration));
+  return scope != nullptr && scope->getName() == space && written_scope(*scope) == nullptr;
+}
+
+bool is_named(const clang::NamedDecl& declaration, llvm::StringRef space, llvm::StringRef name) {
+  return declaration.getIdentifier() != nullptr && declaration.getName() == name && is_in_namespace(declaration, space);
+}
+
+std::string qualified_name(const clang::NamedDecl& declaration) {
+  const clang::NamedDecl* scope = written_scope(declaration);
+  return (scope == nullptr ? "" : qualified_name(*scope)) + "::" + name_with_arguments(declaration);
+}
+
+std::string cpp_type(clang::QualType type, const clang::ASTContext& ast) {
+  type = type.getCanonicalType();
+  if (const auto* reference = type->getAs<clang::ReferenceType>()) {
+    return cpp_type(reference->getPointeeType(), ast) + (type->isLValueReferenceType() ? "&" : "&&");
+  }
+  if (const auto* pointer = type->getAs<clang::PointerType>();
+      pointer && !pointer->getPointeeType()->isFunctionType()) {
+    return cpp_type(pointer->getPointeeType(), ast) + '*' + (type.isConstQualified() ? " const" : "");
+  }
+  if (const clang::TagDecl* tag = type->getAsTagDecl(); tag != nullptr && !type->isDependentType()) {
+    const std::string name = is_std_string(*tag) ? "::std::string" : qualified_name(*tag);
+    return (type.isConstQualified() ? "const " : "") + name;
+  }
+  return clang::TypeName::getFullyQualifiedName(type, ast, policy_of(ast), /*WithGlobalNsPrefix=*/true);
+}
+
+std::string short_name(const clang::TagDecl& declaration) {
+  if (is_std_string(declaration)) return "string";
+  std::string name = own_name(declaration);
+  if (const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declaration)) {
+    for (const clang::TemplateArgument& argument : written(*record)) {
+      const clang::TagDecl* tag = argument.getKind() == clang::TemplateArgument::Type
+                                      ? argument.getAsType().getCanonicalType()->getAsTagDecl()
+                                      : nullptr;
+      name += '_' + identifier_of(tag != nullptr ? short_name(*tag) : cpp_argument(argument, record->getASTContext()));
+    }
+  }
+  return name;
+}
+
+}  // namespace mcpgen

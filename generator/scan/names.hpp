@@ -1,0 +1,25 @@
+// Names and types as code at the end of the same translation unit may write them.
+//
+// Anonymous and inline namespaces are left out: lookup finds what they hold without them.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+
+#include <string>
+
+namespace mcpgen {
+
+/// "::app::Weather", "::Page<::app::Order>", "::app::get_weather".
+[[nodiscard]] std::string qualified_name(const clang::NamedDecl& declaration);
+
+/// The canonical type: "const ::app::Weather&", "::std::vector<::std::string>".
+[[nodiscard]] std::string cpp_type(clang::QualType type, const clang::ASTContext& ast);
+
+/// For people and for $defs: "Weather", "Page_Order", "Page_vector_string".
+[[nodiscard]] std::string short_name(const clang::TagDecl& declaration);
+
+/// Is `declaration` the `name` of namespace `space` (one level below the global one, inline namespaces ignored)?
+[[nodiscard]] bool is_named(const clang::NamedDecl& declaration, llvm::StringRef space, llvm::StringRef name);
+[[nodiscard]] bool is_in_namespace(const clang::Decl& declaration, llvm::StringRef space);
+
+}  // namespace mcpgen

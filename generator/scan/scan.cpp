@@ -1,0 +1,102 @@
+#include "scan/scan.hpp"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/Utils.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "scan/collector.hpp"
+#include "scan/diagnostic_consumer.hpp"
+#include "scan/expansion_recorder.hpp"
+#include "scan/invocation.hpp"
+#include "scan/scan_context.hpp"
+
+namespace mcpgen {
+namespace {
+
+/// What goes into a scan and what comes out of it, for the classes that Clang calls.
+struct Job {
+  const ScanRequest& request;
+  ScanResult& result;
+  Sink& sink;
+  DiagnosticConsumer& diagnostics;
+  bool is_read = false;
+};
+
+/// Reads the declarations once Clang has parsed all of the file.
+class UnitReader final : public clang::ASTConsumer {
+ public:
+  UnitReader(clang::CompilerInstance& compiler, Job& job) : compiler_(compiler), job_(job) {
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<ExpansionRecorder>(compiler.getSourceManager(), expansions_));
+  }
+
+  void HandleTranslationUnit(clang::ASTContext& ast) override {
+    if (job_.diagnostics.saw_fatal()) return;
+    const ScanContext scan{ast, compiler_.getSema(), compiler_.getPreprocessor(), job_.sink};
+    Collector collector(scan, job_.diagnostics, job_.result.declarations);
+    collector.collect(*ast.getTranslationUnitDecl());
+    collector.check_expansions(expansions_, job_.request);
+    job_.is_read = true;
+  }
+
+ private:
+  clang::CompilerInstance& compiler_;
+  Job& job_;
+  std::vector<Expansion> expansions_;
+};
+
+class ScanAction final : public clang::ASTFrontendAction {
+ public:
+  explicit ScanAction(Job& job) : job_(job) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef /*file*/) override {
+    return std::make_unique<UnitReader>(compiler, job_);
+  }
+
+ private:
+  Job& job_;
+};
+
+/// Every file that is read, but for the headers that come with Clang itself.
+class FileCollector final : public clang::DependencyCollector {
+ public:
+  bool needSystemDependencies() override { return true; }
+  bool sawDependency(llvm::StringRef file, bool /*from_module*/, bool /*is_system*/, bool is_module_file,
+                     bool /*is_missing*/) override {
+    return !is_module_file && !file.starts_with("<") && !file.starts_with(MCPGEN_CLANG_RESOURCE_DIR);
+  }
+};
+
+}  // namespace
+
+bool scan(const ScanRequest& request, ScanResult& result, Sink& sink) {
+  DiagnosticConsumer diagnostics(sink);
+  const std::shared_ptr<clang::CompilerInvocation> invocation = make_invocation(request, diagnostics);
+  if (invocation == nullptr) {
+    diagnostics.flush();
+    return false;
+  }
+
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  compiler.createDiagnostics(&diagnostics, /*ShouldOwnClient=*/false);
+  const auto files = std::make_shared<FileCollector>();
+  compiler.addDependencyCollector(files);
+
+  Job job{request, result, sink, diagnostics};
+  ScanAction action(job);
+  compiler.ExecuteAction(action);
+  diagnostics.flush();
+
+  result.dependencies = files->getDependencies();
+  std::ranges::sort(result.dependencies);
+  return job.is_read;
+}
+
+}  // namespace mcpgen

@@ -1,0 +1,36 @@
+// The annotation macros: what a user writes above a function, before a member or a parameter. Light on purpose.
+//
+// In an ordinary compile every macro becomes `[[maybe_unused]]` (at namespace scope `static_assert(true)`): no warning
+// on any compiler, and a misplaced one is an error everywhere. While mcpgen scans (it defines MCP_SCAN), a macro
+// carries a constant aggregate of annotation_vocabulary.hpp, whose options Clang type-checks.
+//
+//   /// Add two numbers.
+//   MCP_TOOL(.title = "Add", .read_only = true)
+//   double add(double a, MCP_PARAM(.minimum = 0) double b);
+//
+// docs/annotations.md lists every option and every place an annotation may stand.
+#pragma once
+
+#ifdef MCP_SCAN
+
+#include <mcp/annotation_vocabulary.hpp>
+
+#define MCP_TOOL(...) [[clang::annotate("mcp::tool", ::mcp::annotation::Tool{__VA_ARGS__})]]
+#define MCP_PARAM(...) [[clang::annotate("mcp::param", ::mcp::annotation::Param{__VA_ARGS__})]]
+#define MCP_FIELD(...) [[clang::annotate("mcp::field", ::mcp::annotation::Field{__VA_ARGS__})]]
+#define MCP_VALUE(...) [[clang::annotate("mcp::value", ::mcp::annotation::EnumValue{__VA_ARGS__})]]
+#define MCP_DETAIL_JOIN2(a, b) a##b
+#define MCP_DETAIL_JOIN(a, b) MCP_DETAIL_JOIN2(a, b)
+#define MCP_SERVER(...)                                                                                     \
+  [[clang::annotate("mcp::server", ::mcp::annotation::Server{__VA_ARGS__})]] constexpr int MCP_DETAIL_JOIN( \
+      mcp_server_annotation_, __COUNTER__) = 0
+
+#else
+
+#define MCP_TOOL(...) [[maybe_unused]]
+#define MCP_PARAM(...) [[maybe_unused]]
+#define MCP_FIELD(...) [[maybe_unused]]
+#define MCP_VALUE(...) [[maybe_unused]]
+#define MCP_SERVER(...) static_assert(true)
+
+#endif

@@ -1,0 +1,267 @@
+// How a C++ type reads itself from JSON and writes itself as JSON: the trait `mcp::codec<T>`, and its instances for the
+// types of the standard library. Generated code adds an instance for every struct and enum it meets.
+//
+// A codec has two static functions:
+//   bool decode(Value from, T& to, Decoder& problems)   false after reporting what is wrong; `to` is unspecified then
+//   void encode(const T& from, Writer& to)              reports through to.fail()
+// Both may run on any thread.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <mcp/codec/decoder.hpp>
+#include <mcp/codec/value.hpp>
+#include <mcp/codec/writer.hpp>
+
+namespace mcp {
+
+template <class T>
+struct codec;
+
+namespace detail {
+
+/// A codec with its type erased: what tables of members hold.
+struct Ops {
+  bool (*decode)(Value from, void* to, Decoder& problems);
+  void (*encode)(const void* from, Writer& to);
+  /// True if the value is an empty optional, which is left out of its object. Null: never.
+  bool (*absent)(const void* value) noexcept;
+};
+
+template <class T>
+bool decode_erased(Value from, void* to, Decoder& problems) {
+  return codec<T>::decode(from, *static_cast<T*>(to), problems);
+}
+
+template <class T>
+void encode_erased(const void* from, Writer& to) {
+  codec<T>::encode(*static_cast<const T*>(from), to);
+}
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+bool absent_erased(const void* value) noexcept {
+  return !static_cast<const T*>(value)->has_value();
+}
+
+template <class T>
+[[nodiscard]] constexpr Ops make_ops() {
+  if constexpr (is_optional<T>) {
+    return {&decode_erased<T>, &encode_erased<T>, &absent_erased<T>};
+  } else {
+    return {&decode_erased<T>, &encode_erased<T>, nullptr};
+  }
+}
+
+template <class T>
+inline constexpr Ops ops_of = make_ops<T>();
+
+/// An integer within [minimum, maximum]; reports and returns false otherwise. 1.0 and 1e2 are integers.
+bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum, Decoder& problems);
+bool decode_unsigned(Value from, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
+/// Every JSON number that the type holds as a finite value.
+bool decode_real(Value from, double& to, Decoder& problems);
+bool decode_real(Value from, float& to, Decoder& problems);
+
+/// Reports unless `from` is an array (of `exactly` elements, when not kNoLimit).
+bool expect_array(Value from, std::size_t exactly, Decoder& problems);
+/// Reports unless `from` is an object.
+bool expect_object(Value from, Decoder& problems);
+bool report_duplicate(std::string_view name, Decoder& problems);
+void encode_key(std::string_view name, bool first, Writer& to);
+
+}  // namespace detail
+
+template <>
+struct codec<bool> {
+  static bool decode(Value from, bool& to, Decoder& problems);
+  static void encode(bool from, Writer& to) { to.boolean(from); }
+};
+
+template <class T>
+  requires std::signed_integral<T>
+struct codec<T> {
+  static bool decode(Value from, T& to, Decoder& problems) {
+    std::int64_t wide = 0;
+    if (!detail::decode_signed(from, wide, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), problems)) {
+      return false;
+    }
+    to = static_cast<T>(wide);
+    return true;
+  }
+  static void encode(T from, Writer& to) { to.integer(from); }
+};
+
+template <class T>
+  requires std::unsigned_integral<T>
+struct codec<T> {
+  static bool decode(Value from, T& to, Decoder& problems) {
+    std::uint64_t wide = 0;
+    if (!detail::decode_unsigned(from, wide, std::numeric_limits<T>::max(), problems)) return false;
+    to = static_cast<T>(wide);
+    return true;
+  }
+  static void encode(T from, Writer& to) { to.unsigned_integer(from); }
+};
+
+template <class T>
+  requires(std::same_as<T, float> || std::same_as<T, double>)
+struct codec<T> {
+  static bool decode(Value from, T& to, Decoder& problems) { return detail::decode_real(from, to, problems); }
+  static void encode(T from, Writer& to) { to.real(from); }
+};
+
+template <>
+struct codec<std::string> {
+  static bool decode(Value from, std::string& to, Decoder& problems);
+  static void encode(const std::string& from, Writer& to) { to.string(from); }
+};
+
+/// Any JSON value. The definition is in the runtime, so that only code that touches one pays for nlohmann's header.
+template <>
+struct codec<nlohmann::json> {
+  static bool decode(Value from, nlohmann::json& to, Decoder& problems);
+  static void encode(const nlohmann::json& from, Writer& to);
+};
+
+template <class T>
+struct codec<std::optional<T>> {
+  static bool decode(Value from, std::optional<T>& to, Decoder& problems) {
+    if (from.kind() == JsonKind::Null) {
+      to.reset();
+      return true;
+    }
+    return codec<T>::decode(from, to.emplace(), problems);
+  }
+  static void encode(const std::optional<T>& from, Writer& to) {
+    if (from) {
+      codec<T>::encode(*from, to);
+    } else {
+      to.null();
+    }
+  }
+};
+
+template <class T>
+struct codec<std::vector<T>> {
+  static bool decode(Value from, std::vector<T>& to, Decoder& problems) {
+    if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    to.clear();
+    to.reserve(from.size());
+    ArrayCursor cursor(from);
+    PathScope scope(problems, std::size_t{0});
+    bool good = true;
+    Value element;
+    for (std::size_t i = 0; cursor.next(element); ++i) {
+      scope.set_index(i);
+      if constexpr (std::is_same_v<T, bool>) {  // vector<bool> has no bool& to decode into
+        bool bit = false;
+        good &= codec<bool>::decode(element, bit, problems);
+        to.push_back(bit);
+      } else {
+        good &= codec<T>::decode(element, to.emplace_back(), problems);
+      }
+    }
+    return good;
+  }
+  static void encode(const std::vector<T>& from, Writer& to) {
+    to.raw('[');
+    PathScope scope(to, std::size_t{0});
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      scope.set_index(i);
+      if (i != 0) to.raw(',');
+      codec<T>::encode(from[i], to);
+    }
+    to.raw(']');
+  }
+};
+
+template <class T, std::size_t N>
+struct codec<std::array<T, N>> {
+  static bool decode(Value from, std::array<T, N>& to, Decoder& problems) {
+    if (!detail::expect_array(from, N, problems)) return false;
+    ArrayCursor cursor(from);
+    PathScope scope(problems, std::size_t{0});
+    bool good = true;
+    Value element;
+    for (std::size_t i = 0; i < N && cursor.next(element); ++i) {
+      scope.set_index(i);
+      good &= codec<T>::decode(element, to[i], problems);
+    }
+    return good;
+  }
+  static void encode(const std::array<T, N>& from, Writer& to) {
+    to.raw('[');
+    PathScope scope(to, std::size_t{0});
+    for (std::size_t i = 0; i < N; ++i) {
+      scope.set_index(i);
+      if (i != 0) to.raw(',');
+      codec<T>::encode(from[i], to);
+    }
+    to.raw(']');
+  }
+};
+
+template <class T, class Compare, class Allocator>
+struct codec<std::map<std::string, T, Compare, Allocator>> {
+  using Map = std::map<std::string, T, Compare, Allocator>;
+
+  static bool decode(Value from, Map& to, Decoder& problems) {
+    if (!detail::expect_object(from, problems)) return false;
+    to.clear();
+    ObjectCursor cursor(from);
+    PathScope scope(problems, std::string_view());
+    bool good = true;
+    std::string_view name;
+    Value member;
+    while (cursor.next(name, member)) {
+      scope.set_name(name);
+      const auto [entry, added] = to.try_emplace(std::string(name));
+      good &= added ? codec<T>::decode(member, entry->second, problems) : detail::report_duplicate(name, problems);
+    }
+    return good;
+  }
+  static void encode(const Map& from, Writer& to) {
+    to.raw('{');
+    PathScope scope(to, std::string_view());
+    bool first = true;
+    for (const auto& [name, value] : from) {
+      scope.set_name(name);
+      detail::encode_key(name, first, to);
+      codec<T>::encode(value, to);
+      first = false;
+    }
+    to.raw('}');
+  }
+};
+
+extern template struct codec<std::vector<std::string>>;
+extern template struct codec<std::vector<double>>;
+extern template struct codec<std::vector<int>>;
+extern template struct codec<std::vector<std::int64_t>>;
+extern template struct codec<std::vector<bool>>;
+extern template struct codec<std::optional<std::string>>;
+extern template struct codec<std::optional<double>>;
+extern template struct codec<std::optional<int>>;
+extern template struct codec<std::optional<std::int64_t>>;
+extern template struct codec<std::optional<bool>>;
+extern template struct codec<std::map<std::string, std::string>>;
+
+}  // namespace mcp

@@ -1,0 +1,100 @@
+// Codecs of structs and enums, driven by tables that generated code fills in: one decoder and one encoder for all of
+// them live in the runtime, so that a struct costs its table and nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <boost/pfr/core.hpp>
+
+#include <mcp/codec/codec.hpp>
+#include <mcp/codec/constraints.hpp>
+
+namespace mcp::detail {
+
+/// One member of a struct, or one argument of a tool.
+struct Member {
+  std::string_view name;  // on the wire
+  std::string_view key;   // `"name":`, escaped, ready to be copied
+  void* (*address)(void* object) noexcept;
+  const Ops* ops;
+  const Constraints* constraints;  // null: none
+  bool required;
+};
+
+/// A struct as the codec sees it. Member order is that of the schema and of the output.
+struct Object {
+  const Member* members;
+  std::size_t size;
+};
+
+/// Decodes over `object`, whose members hold their defaults. Rejects unknown, repeated and missing members. Where
+/// `given` is not null, bit i of given[i / 64] is set for each member i that was sent.
+bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given = nullptr);
+void encode_object(const void* object, const Object& table, Writer& to);
+
+/// Member I of the aggregate T, by Boost.PFR.
+template <class T, std::size_t I>
+void* pfr_address(void* object) noexcept {
+  return std::addressof(boost::pfr::get<I>(*static_cast<T*>(object)));
+}
+
+template <class T, std::size_t I>
+[[nodiscard]] constexpr Member pfr_member(std::string_view name, std::string_view key, bool required,
+                                          const Constraints* constraints = nullptr) {
+  return {name, key, &pfr_address<T, I>, &ops_of<boost::pfr::tuple_element_t<I, T>>, constraints, required};
+}
+
+/// Member `pointer` of T, named: for what Boost.PFR cannot reach.
+template <auto pointer>
+struct NamedMember;
+template <class T, class M, M T::* pointer>
+struct NamedMember<pointer> {
+  using type = M;
+  static void* address(void* object) noexcept { return std::addressof(static_cast<T*>(object)->*pointer); }
+};
+
+template <auto pointer>
+[[nodiscard]] constexpr Member named_member(std::string_view name, std::string_view key, bool required,
+                                            const Constraints* constraints = nullptr) {
+  using Named = NamedMember<pointer>;
+  return {name, key, &Named::address, &ops_of<typename Named::type>, constraints, required};
+}
+
+/// Base of the codec that generated code makes for struct T; `codec<T>::kObject` is its table.
+template <class T>
+struct ObjectCodec {
+  static bool decode(Value from, T& to, Decoder& problems) {
+    return decode_object(from, std::addressof(to), codec<T>::kObject, problems);
+  }
+  static void encode(const T& from, Writer& to) { encode_object(std::addressof(from), codec<T>::kObject, to); }
+};
+
+struct Enumerator {
+  std::string_view name;
+  std::int64_t value;
+};
+
+struct Enumeration {
+  const Enumerator* enumerators;
+  std::size_t size;
+};
+
+bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems);
+void encode_enum(std::int64_t from, const Enumeration& table, Writer& to);
+
+/// Base of the codec that generated code makes for enum E; `codec<E>::kEnumeration` is its table.
+template <class E>
+struct EnumCodec {
+  static bool decode(Value from, E& to, Decoder& problems) {
+    std::int64_t value = 0;
+    if (!decode_enum(from, value, codec<E>::kEnumeration, problems)) return false;
+    to = static_cast<E>(value);
+    return true;
+  }
+  static void encode(E from, Writer& to) { encode_enum(static_cast<std::int64_t>(from), codec<E>::kEnumeration, to); }
+};
+
+}  // namespace mcp::detail

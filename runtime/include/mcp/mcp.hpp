@@ -1,0 +1,10 @@
+// The annotations and all that a handler or an own `main` may use. A file that needs the macros alone includes
+// <mcp/annotations.hpp>, which costs next to nothing.
+#pragma once
+
+#include <mcp/annotations.hpp>  // IWYU pragma: export
+#include <mcp/context.hpp>      // IWYU pragma: export
+#include <mcp/error.hpp>        // IWYU pragma: export
+#include <mcp/json.hpp>         // IWYU pragma: export
+#include <mcp/server.hpp>       // IWYU pragma: export
+#include <mcp/version.hpp>      // IWYU pragma: export

@@ -1,0 +1,135 @@
+// Tool calls that are queued or running: their arguments, their cancellation, their answer.
+//
+// A call lives in a slot that is used again and again, so that a call in steady state allocates nothing. Slots are
+// taken, cancelled and stopped by the receiving thread alone; an executor's thread runs them and gives them back
+// without a lock.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mcp/codec/value.hpp>
+#include <mcp/protocol/answers.hpp>
+#include <mcp/protocol/executor.hpp>
+#include <mcp/protocol/limits.hpp>
+#include <mcp/protocol/log_sink.hpp>
+#include <mcp/protocol/outbox.hpp>
+#include <mcp/protocol/session.hpp>
+#include <mcp/protocol/tool_table.hpp>
+
+namespace mcp {
+class Decoder;
+}
+
+namespace mcp::protocol {
+
+class CallTable;
+
+/// Bytes for the arguments of one call: small ones inside, bigger or over-aligned ones on the heap, kept for the next.
+class ArgumentStorage {
+ public:
+  ArgumentStorage() = default;
+  ~ArgumentStorage() { release(); }
+  ArgumentStorage(const ArgumentStorage&) = delete;
+  ArgumentStorage& operator=(const ArgumentStorage&) = delete;
+
+  [[nodiscard]] void* provide(std::size_t size, std::size_t alignment);
+
+ private:
+  void release() noexcept;
+
+  static constexpr std::size_t kInside = 192;
+
+  alignas(std::max_align_t) std::byte inside_[kInside];
+  void* heap_ = nullptr;
+  std::size_t heap_size_ = 0;
+  std::size_t heap_alignment_ = 0;
+};
+
+/// What calls need of the server; all of it outlives them.
+struct CallEnvironment {
+  const Answers& answers;
+  const Limits& limits;
+  LogSink& log;
+};
+
+/// One slot.
+class Call final : public Job {
+ public:
+  Call(CallTable& table, const CallEnvironment& environment) noexcept : table_(table), environment_(environment) {}
+  ~Call() = default;
+
+  /// Decodes the arguments, an object, into the slot. On false `problems` says why, and the slot holds nothing. Passes
+  /// on what a user's constructor or codec throws.
+  [[nodiscard]] bool decode(const CallableTool& tool, Value arguments, Decoder& problems);
+
+  void run(Workbench& bench) noexcept override;
+
+ private:
+  friend class CallTable;
+
+  enum class State : unsigned char { Idle, Active, Cancelled };
+
+  void write_result(Writer& to) noexcept;
+  void report_exception(Writer& to, const char* what);
+  void begin(Writer& to) const;
+
+  CallTable& table_;
+  const CallEnvironment& environment_;
+  const CallableTool* tool_ = nullptr;
+  void* arguments_ = nullptr;
+  Outbox* reply_ = nullptr;
+  Revision revision_{};
+  std::atomic<State> state_{State::Idle};
+  std::string id_;                        // written by the receiving thread alone
+  std::optional<std::stop_source> stop_;  // touched by the receiving thread alone
+  std::stop_token token_;                 // for the handler
+  ArgumentStorage storage_;
+};
+
+/// The calls of one scope of request ids: a connection. All slots must have run before it is destroyed.
+class CallTable {
+ public:
+  explicit CallTable(const CallEnvironment& environment) noexcept : environment_(environment) {}
+
+  // On the receiving thread:
+
+  /// A slot to decode into, or null if as many calls as the limit allows are in flight. Hand it to queue() or back to
+  /// put_back().
+  [[nodiscard]] Call* take();
+  void put_back(Call& call) noexcept;
+  /// True if take() would return null.
+  [[nodiscard]] bool full() const noexcept {
+    return free_ == nullptr && slots_.size() >= environment_.limits.max_in_flight &&
+           returned_.load(std::memory_order_relaxed) == nullptr;
+  }
+
+  /// The call starts with the next submit().
+  void queue(Call& call, const Request& request);
+  /// Hands all queued calls to `executor`, as one chain.
+  void submit(Executor& executor);
+
+  /// Drops the calls of that id: their handlers are asked to stop, nothing is sent for them. Unknown ids are ignored.
+  void cancel(std::string_view id);
+  /// Asks all handlers to stop; their answers still count.
+  void stop();
+
+ private:
+  friend class Call;
+  void finished(Call& call) noexcept;  // on any thread
+
+  const CallEnvironment& environment_;
+  std::vector<std::unique_ptr<Call>> slots_;
+  Job* free_ = nullptr;                  // the receiving thread's
+  std::atomic<Job*> returned_{nullptr};  // what other threads gave back since
+  Job* first_queued_ = nullptr;
+  Job* last_queued_ = nullptr;
+};
+
+}  // namespace mcp::protocol

@@ -1,0 +1,65 @@
+// One peer on an ordered stream of messages, like a client on the other end of a pipe: decides the era of each message
+// and answers it. Sans-I/O: bytes come in by receive(), answers go out through an Outbox, tools run on an Executor.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <mcp/codec/document.hpp>
+#include <mcp/codec/writer.hpp>
+#include <mcp/protocol/calls.hpp>
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/executor.hpp>
+#include <mcp/protocol/message.hpp>
+#include <mcp/protocol/outbox.hpp>
+#include <mcp/protocol/session.hpp>
+
+namespace mcp::protocol {
+
+/// All functions are for one thread at a time, the receiving thread. Dispatcher, outbox and executor outlive the
+/// connection; every job that it submitted must have run before it is destroyed.
+class Connection {
+ public:
+  Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor);
+
+  /// One whole message, behind which kJsonPadding bytes must be readable. Everything but tool calls is answered before
+  /// it returns; tool calls are queued until hand_over(). Keeps no reference to the bytes.
+  void receive(std::string_view message);
+
+  /// Submits the tool calls queued since the last time, as one chain. Call it when no further message is at hand.
+  void hand_over() { calls_.submit(executor_); }
+
+  /// For a transport with more messages at hand: where the next tool call would be refused as one too many, hands over
+  /// what is queued and waits a moment. False if that did not help; then waiting again soon is pointless.
+  [[nodiscard]] bool give_way() {
+    if (!calls_.full()) return true;
+    hand_over();
+    return executor_.give_way();
+  }
+
+  /// Answers a message that the transport had to drop unread.
+  void refuse(std::string_view why);
+
+  /// Asks running handlers to stop, as the peer is going away; what they still answer is sent.
+  void stop() { calls_.stop(); }
+
+ private:
+  void receive_batch(Value batch);
+  void take(const Message& message, std::size_t index, Outbox& reply, bool in_batch);
+  void take_request(const Message& message, Outbox& reply, bool in_batch);
+  void take_notification(const Message& message, std::size_t index);
+  void send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
+                  std::string_view data = {});
+
+  const Dispatcher& dispatcher_;
+  Outbox& outbox_;
+  Executor& executor_;
+  Document document_;
+  MessageReader reader_;
+  Session session_;
+  Writer writer_;
+  CallTable calls_;
+};
+
+}  // namespace mcp::protocol

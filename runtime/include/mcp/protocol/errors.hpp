@@ -1,0 +1,34 @@
+// JSON-RPC errors: the codes this server sends, and how an error response is written.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <mcp/codec/writer.hpp>
+
+namespace mcp::protocol {
+
+enum class ErrorCode : int {
+  ParseError = -32700,
+  InvalidRequest = -32600,
+  MethodNotFound = -32601,
+  InvalidParams = -32602,
+  UnsupportedProtocolVersion = -32022,
+};
+
+/// What a client learns of a tool that failed with something else than a ToolError.
+inline constexpr std::string_view kToolFailed = "The tool failed; the server's log has the detail.";
+
+/// Appends an error response. `id` is JSON; empty leaves the member out. `data` is JSON; empty leaves it out.
+void write_error(Writer& to, std::string_view id, ErrorCode code, std::string_view message, std::string_view data = {});
+
+/// Appends the members of a CallToolResult that reports a failed call to the model.
+void write_tool_error(Writer& to, std::string_view text);
+
+/// `text` with every byte that is not UTF-8 replaced by U+FFFD: exception texts may hold anything.
+[[nodiscard]] std::string to_utf8(std::string_view text);
+
+/// `text` in double quotes for a message to people, cut at a character boundary to about `limit` bytes.
+[[nodiscard]] std::string quoted(std::string_view text, std::size_t limit = 80);
+
+}  // namespace mcp::protocol

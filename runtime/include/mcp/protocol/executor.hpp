@@ -1,0 +1,104 @@
+// Where tool handlers run: the seam between the protocol core and threads.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <mcp/codec/writer.hpp>
+
+namespace mcp::protocol {
+
+/// What a thread that runs jobs lends to each of them in turn: memory that is used again.
+class Workbench {
+ public:
+  /// An empty writer, valid until the next call.
+  Writer& writer() {
+    if (!writer_ || writer_->size() > kKept) writer_.emplace();
+    writer_->clear();
+    return *writer_;
+  }
+
+ private:
+  /// Bytes: a result beyond this gives its memory back.
+  static constexpr std::size_t kKept = 1 << 20;
+
+  std::optional<Writer> writer_;
+};
+
+/// Work that an Executor runs once for each time it is submitted. Jobs link themselves into queues, so that handing
+/// one over allocates nothing.
+class Job {
+ public:
+  virtual void run(Workbench& bench) noexcept = 0;
+
+  /// The job behind this one; the business of whoever holds the queue.
+  Job* next = nullptr;
+
+ protected:
+  ~Job() = default;
+};
+
+/// Runs jobs. Implementations say on which threads and in which order.
+class Executor {
+ public:
+  /// Takes the chain of jobs that starts with `first`, linked by `next` and ended by null. The jobs stay the
+  /// submitter's, who keeps them alive until they ran.
+  virtual void submit(Job& first) = 0;
+
+  /// Waits a moment, some milliseconds at most, for queued jobs to be started, so that a burst is slowed down rather
+  /// than refused. False if that did not help.
+  virtual bool give_way() { return false; }
+
+ protected:
+  ~Executor() = default;
+};
+
+/// Runs every job within submit(), on the calling thread.
+class InlineExecutor final : public Executor {
+ public:
+  void submit(Job& first) override {
+    for (Job* job = &first; job != nullptr;) {
+      Job* const next = job->next;  // read before the job may be submitted anew
+      job->run(bench_);
+      job = next;
+    }
+  }
+
+ private:
+  Workbench bench_;
+};
+
+/// Runs jobs when told to, in the order of their arrival: for tests that need to stand between arrival and execution.
+/// Not thread-safe.
+class ManualExecutor final : public Executor {
+ public:
+  void submit(Job& first) override {
+    (last_ != nullptr ? last_->next : first_) = &first;
+    for (last_ = &first; last_->next != nullptr; last_ = last_->next) {
+    }
+  }
+
+  /// Runs the oldest job; false if there is none.
+  bool run_one() {
+    if (first_ == nullptr) return false;
+    Job* const job = first_;
+    first_ = job->next;
+    if (first_ == nullptr) last_ = nullptr;
+    job->next = nullptr;
+    job->run(bench_);
+    return true;
+  }
+
+  [[nodiscard]] std::size_t queued() const noexcept {
+    std::size_t count = 0;
+    for (const Job* job = first_; job != nullptr; job = job->next) ++count;
+    return count;
+  }
+
+ private:
+  Workbench bench_;
+  Job* first_ = nullptr;
+  Job* last_ = nullptr;
+};
+
+}  // namespace mcp::protocol

@@ -1,0 +1,59 @@
+// The two eras as a peer meets them: the session that `initialize` opens, and the request that reaches a method.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <mcp/codec/value.hpp>
+#include <mcp/protocol/message.hpp>
+#include <mcp/protocol/outbox.hpp>
+#include <mcp/revision.hpp>
+
+namespace mcp::protocol {
+
+inline constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
+inline constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
+
+/// A legacy session; one per connection on stdio.
+struct Session {
+  /// What `initialize` agreed on; nothing before.
+  std::optional<Revision> revision;
+  /// True once the client sent `notifications/initialized`.
+  bool initialized = false;
+};
+
+/// A request whose era is known. Views live as long as the received message is being dispatched.
+struct Request {
+  Revision revision;
+  std::string_view id;  // JSON
+  std::string_view method;
+  std::optional<Value> params;  // an object
+  std::optional<Value> meta;    // params._meta, an object
+  Outbox* reply;
+};
+
+/// Which era a message claims for itself.
+struct Claim {
+  enum class Kind : unsigned char {
+    Legacy,       ///< says nothing: the session decides
+    Modern,       ///< complete metadata of a revision we speak per request
+    Unsupported,  ///< metadata of a revision we do not speak per request
+    Malformed,    ///< metadata that breaks its own rules
+  };
+  Kind kind = Kind::Legacy;
+  std::string_view problem;    // of Malformed: a static text
+  std::string_view requested;  // of Unsupported
+  std::optional<Value> meta;
+};
+
+/// Reads the claim out of a message's params; null or no object means Legacy.
+[[nodiscard]] Claim read_claim(const std::optional<Value>& params);
+
+/// The id of an error about a message whose own id cannot be known: `null` until 2025-06-18 and before the revision is
+/// known, left out later.
+[[nodiscard]] constexpr std::string_view unknown_id(std::optional<Revision> revision) {
+  return revision && *revision >= Revision::V2025_11_25 ? std::string_view() : std::string_view("null");
+}
+
+}  // namespace mcp::protocol

@@ -1,0 +1,73 @@
+// What generated code says about one tool, and what it needs to answer one call.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <mcp/context.hpp>
+#include <mcp/revision.hpp>
+
+namespace mcp {
+class Writer;
+}
+
+namespace mcp::detail {
+
+struct Object;  // codec/object.hpp: the members of a struct
+struct Ops;     // codec/codec.hpp: the codec of a type, erased
+
+/// One running tools/call, as generated code sees it: the context for the handler, and where its result goes. The
+/// result is written as the members of a CallToolResult (`"content":[…],"structuredContent":…`) in the shape that
+/// `revision` knows.
+class ToolCall {
+ public:
+  ToolCall(Context& context, Writer& result, Revision revision) noexcept
+      : context_(context), result_(result), revision_(revision) {}
+
+  [[nodiscard]] Context& context() noexcept { return context_; }
+
+  /// The handler returned nothing: empty content.
+  void result_nothing();
+  /// The handler returned text: one text block.
+  void result_text(std::string_view text);
+  /// The handler returned a value whose JSON is an object: structured content and its text copy.
+  void result_object(const Ops& ops, const void* value);
+  /// The handler returned any other value: the same, as `{"result": value}`.
+  void result_wrapped(const Ops& ops, const void* value);
+
+ private:
+  void structured(const Ops& ops, const void* value, bool wrapped);
+
+  Context& context_;
+  Writer& result_;
+  Revision revision_;
+};
+
+/// A class whose member functions are tools.
+struct Owner {
+  std::string_view name;   // as a user would write it: "shop::Basket"
+  const void* tag;         // &type_tag<T>
+  void* (*make)();         // makes an instance; null if T is not default-constructible
+  void (*destroy)(void*);  // of what make() returned
+};
+
+/// The address identifies a type across translation units.
+template <class T>
+inline constexpr char type_tag = 0;
+
+/// One tool of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in the
+/// defaults, the runtime decodes `arguments` over them, call() moves them into the function, destroy() ends them.
+struct Tool {
+  std::string_view name;
+  const Object* arguments;
+  std::size_t size;
+  std::size_t alignment;
+  void (*construct)(void* arguments);
+  void (*destroy)(void* arguments) noexcept;
+  /// `object` is the owner's instance; null for a free function. Throws what the function throws.
+  void (*call)(void* arguments, void* object, ToolCall& call);
+  const Owner* owner;  // null for a free or static member function
+  bool stoppable;      // takes a stop_token or a Context: cancellation must reach it
+};
+
+}  // namespace mcp::detail

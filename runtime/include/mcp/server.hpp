@@ -1,0 +1,51 @@
+// A server: what the generator found, bound to the objects whose member functions are tools. `run` is its command line.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include <mcp/registry/descriptor.hpp>
+
+namespace mcp {
+
+/// Made by generated code (`mcp::generated::<target>::server()`), completed by bind(), served by run(). Movable, not
+/// copyable. Bind before run(); nothing here is thread-safe.
+class Server {
+ public:
+  explicit Server(const detail::ServerDescriptor& descriptor);
+  ~Server();
+  Server(Server&&) noexcept;
+  Server& operator=(Server&&) noexcept;
+
+  /// Calls of T's member functions go to `object`, which must outlive the server. Handlers run concurrently: shared
+  /// state in the object needs a lock. Throws std::logic_error if no tool belongs to T.
+  template <class T>
+  Server& bind(T& object) {
+    bind_object(&detail::type_tag<std::remove_cv_t<T>>, const_cast<std::remove_cv_t<T>*>(&object));
+    return *this;
+  }
+
+  /// Makes one instance of every class that is still unbound and can be default-constructed. The generated `main` does
+  /// this; with an own `main`, leaving a class unbound is a start-up error that names it.
+  Server& make_unbound();
+
+  /// Empty when every class is bound, else a text that names those that are not and says what to do.
+  [[nodiscard]] std::string unbound() const;
+
+  [[nodiscard]] const detail::ServerDescriptor& descriptor() const noexcept;
+  /// The object for tools of `owner`, or null.
+  [[nodiscard]] void* object_of(const detail::Owner& owner) const noexcept;
+
+ private:
+  void bind_object(const void* tag, void* object);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The whole command line of a server (`--help` lists it): serves stdio unless told otherwise. Returns the exit code.
+int run(Server& server, int argc, char** argv);
+inline int run(Server&& server, int argc, char** argv) { return run(server, argc, argv); }
+
+}  // namespace mcp

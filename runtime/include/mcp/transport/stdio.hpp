@@ -1,0 +1,73 @@
+// Serves one client over two byte streams, a message a line: stdin and stdout, or any pair of descriptors.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include <mcp/protocol/connection.hpp>
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/log_sink.hpp>
+#include <mcp/transport/stream_output.hpp>
+#include <mcp/transport/worker_pool.hpp>
+
+namespace mcp::transport {
+
+struct StdioOptions {
+  std::size_t max_message = std::size_t{4} << 20;   // bytes of one message from the client
+  std::size_t max_backlog = std::size_t{16} << 20;  // bytes of output that wait before reading pauses
+  std::size_t max_workers = 64;                     // threads for tools
+  std::chrono::milliseconds grace{2000};            // for running tools, once the client is gone
+};
+
+/// An eventfd. Throws std::system_error if the system has none left.
+class WakeUp {
+ public:
+  WakeUp();
+  ~WakeUp();
+  WakeUp(const WakeUp&) = delete;
+  WakeUp& operator=(const WakeUp&) = delete;
+
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+  /// Async-signal-safe.
+  void signal() const noexcept;
+  void reset() const noexcept;
+
+ private:
+  int descriptor_;
+};
+
+class StdioServer {
+ public:
+  /// Does not own the descriptors. SIGPIPE must be ignored. Everything passed in outlives the server.
+  StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log, int in,
+              int out);
+  /// Waits for handlers that still run: after serve() returned false, leave the process instead.
+  ~StdioServer() = default;
+
+  /// Serves until the client closes either stream or `stop` becomes readable. Then handlers are asked to stop and get
+  /// the grace time; what they answer goes out. False if some still run.
+  [[nodiscard]] bool serve(const WakeUp& stop);
+
+ private:
+  void read_until_end(const WakeUp& stop);
+
+  const StdioOptions options_;
+  protocol::LogSink& log_;
+  const int in_;
+  const int out_;
+  WakeUp wake_;
+  StreamOutput output_;
+  protocol::Connection connection_;
+  WorkerPool pool_;  // last: its threads use all of the above
+};
+
+/// Takes the standard streams for the protocol alone: from now on descriptor 1 leads to stderr, so that a handler that
+/// prints does no harm, and descriptor 0 is empty. Returns private descriptors, which children do not inherit, for the
+/// life of the process. Throws std::system_error.
+struct StandardStreams {
+  int in;
+  int out;
+};
+[[nodiscard]] StandardStreams isolate_standard_streams();
+
+}  // namespace mcp::transport

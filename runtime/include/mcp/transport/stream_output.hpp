@@ -1,0 +1,73 @@
+// Writes messages to a file descriptor, a line each, many with one system call, and never lets the thread that reads
+// the client's messages wait for the client to read ours.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <mcp/protocol/outbox.hpp>
+#include <mcp/transport/worker_pool.hpp>
+
+namespace mcp::transport {
+
+/// Thread-safe. What send() collects goes out with the next flush(): a little at once and directly, if the descriptor
+/// takes it without blocking; otherwise on a thread of its own, started when first needed. The descriptor stays the
+/// caller's. Once the reader of the stream is gone, everything is dropped.
+class StreamOutput final : public protocol::Outbox, public PoolListener {
+ public:
+  /// `wake` is an eventfd that is signalled when the stream broke, and when a backlog() beyond `max_backlog` bytes was
+  /// written after a pause was asked for.
+  StreamOutput(int descriptor, std::size_t max_backlog, int wake);
+  /// What nobody flushed is dropped. Waits for a write that is under way.
+  ~StreamOutput();
+  StreamOutput(const StreamOutput&) = delete;
+  StreamOutput& operator=(const StreamOutput&) = delete;
+
+  void send(std::string_view message) override;
+  void flush();
+
+  /// True while more than the allowed backlog waits; `wake` tells when that ends.
+  [[nodiscard]] bool must_pause();
+  /// True if the stream broke: the client closed it.
+  [[nodiscard]] bool broken() const;
+
+  /// Flushes and waits until everything is written or the stream broke; false if `deadline` passes first.
+  [[nodiscard]] bool finish(std::chrono::steady_clock::time_point deadline);
+
+  void burst_over() override { flush(); }
+  void stalled() override { flush(); }
+  /// Workers wait here while the backlog is too big.
+  void between_jobs() override;
+
+ private:
+  [[nodiscard]] std::size_t backlog() const noexcept { return pending_.size() + (out_.size() - out_at_); }
+  void write_on_thread();
+  bool take_pending();
+  bool write_some(std::unique_lock<std::mutex>& lock, bool may_wait);
+  void break_off();
+  void signal() const noexcept;
+
+  const int descriptor_;
+  const std::size_t max_backlog_;
+  const int wake_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable work_;    // the writing thread: something to write, or the end
+  std::condition_variable change_;  // backlog() fell, or the stream broke
+  std::string pending_;             // not yet being written
+  std::string out_;                 // being written, from out_at_ on; the business of whoever set writing_
+  std::size_t out_at_ = 0;
+  bool writing_ = false;
+  bool wanted_ = false;  // the writing thread shall write
+  bool paused_ = false;  // somebody waits for `wake`
+  bool broken_ = false;
+  bool ending_ = false;
+  std::thread writer_;
+};
+
+}  // namespace mcp::transport

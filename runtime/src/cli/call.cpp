@@ -1,0 +1,76 @@
+#include <ostream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <mcp/codec/writer.hpp>
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/executor.hpp>
+#include <mcp/protocol/log_sink.hpp>
+#include <mcp/protocol/session.hpp>
+#include <mcp/transport/memory.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/stream_log.hpp"
+
+namespace mcp::cli {
+
+namespace {
+
+std::string request(std::string_view tool, std::string_view arguments) {
+  Writer text;
+  text.raw(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":)");
+  text.string(tool);
+  text.raw(R"(,"arguments":)");
+  for (const char c : arguments) text.raw(c == '\n' ? ' ' : c);  // a message is one line
+  text.raw(R"(,"_meta":{")");
+  text.raw(protocol::kVersionKey);
+  text.raw(R"(":"2026-07-28",")");
+  text.raw(protocol::kCapabilitiesKey);
+  text.raw(R"(":{}}}})");
+  return std::string(text.view());
+}
+
+/// The texts of a result's blocks, a line each; other blocks as JSON.
+std::string texts_of(const nlohmann::ordered_json& result) {
+  std::string texts;
+  for (const auto& block : result.at("content")) {
+    if (!texts.empty()) texts += '\n';
+    texts += block.at("type") == "text" ? block.at("text").get<std::string>() : block.dump(2);
+  }
+  return texts;
+}
+
+}  // namespace
+
+int call(const Server& server, const protocol::Limits& limits, std::string_view tool, std::string_view arguments,
+         std::ostream& out, std::ostream& err) {
+  if (!nlohmann::ordered_json::accept(arguments)) {
+    err << "the arguments are no JSON: " << arguments << '\n';
+    return 2;
+  }
+  StreamLog log(err);
+  const protocol::Dispatcher dispatcher(server, limits, log);
+  protocol::InlineExecutor executor;
+  const std::string message = request(tool, arguments);
+  transport::MemoryPeer peer(dispatcher, executor, message.size());
+  const auto answers = peer.exchange(message);
+  const auto answer = nlohmann::ordered_json::parse(answers.at(0));
+  if (answer.contains("error")) {
+    err << answer.at("error").at("message").get<std::string>() << '\n';
+    return 2;
+  }
+  const auto& result = answer.at("result");
+  if (result.value("isError", false)) {
+    err << texts_of(result) << '\n';
+    return 1;
+  }
+  if (result.contains("structuredContent")) {
+    out << result.at("structuredContent").dump(2) << '\n';
+  } else if (const std::string texts = texts_of(result); !texts.empty()) {
+    out << texts << '\n';
+  }
+  return 0;
+}
+
+}  // namespace mcp::cli

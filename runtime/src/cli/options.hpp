@@ -1,0 +1,36 @@
+// The command line of a server as values.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include <mcp/protocol/limits.hpp>
+#include <mcp/transport/stdio.hpp>
+
+namespace mcp::cli {
+
+enum class Command : unsigned char { ServeStdio, List, Manifest, Call, ClientConfig, Version, Help };
+
+struct Options {
+  Command command = Command::ServeStdio;
+  std::string_view tool;       // of Call
+  std::string_view arguments;  // of Call: JSON
+  std::string_view client;     // of ClientConfig
+  protocol::Limits limits;
+  transport::StdioOptions stdio;
+};
+
+/// Why a command line is refused, for stderr.
+struct UsageError {
+  std::string text;
+};
+
+/// Reads the arguments behind the program's name. The views in the result point into them.
+[[nodiscard]] std::variant<Options, UsageError> parse_options(std::span<const std::string_view> arguments);
+
+/// The text of `--help`, with every limit and its default.
+[[nodiscard]] std::string help_text(std::string_view server_name);
+
+}  // namespace mcp::cli

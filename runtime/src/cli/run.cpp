@@ -1,0 +1,104 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/server.hpp>
+#include <mcp/transport/stdio.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/stop_signals.hpp"
+#include "cli/stream_log.hpp"
+
+namespace mcp {
+
+namespace {
+
+int serve_stdio(const Server& server, const cli::Options& options) {
+  if (::isatty(STDIN_FILENO) != 0) {
+    std::cerr << server.descriptor().name
+              << " speaks the Model Context Protocol on stdin and stdout: let a client start it (--client-config), or "
+                 "try --list, --call and --help. Ctrl-D ends it."
+              << std::endl;
+  }
+  const transport::StandardStreams streams = transport::isolate_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  const transport::WakeUp stop;
+  const cli::StopSignals signals(stop);
+  cli::StreamLog log(std::cerr);
+  const protocol::Dispatcher dispatcher(server, options.limits, log);
+  transport::StdioServer stdio(dispatcher, options.stdio, log, streams.in, streams.out);
+  if (stdio.serve(stop)) return 0;
+  // A handler does not return. Destroying anything that it may use is out of the question, and so is waiting.
+  std::_Exit(0);
+}
+
+int call_tool(const Server& server, const cli::Options& options) {
+  // What the tool prints must not mix with its result.
+  const transport::StandardStreams streams = transport::isolate_standard_streams();
+  std::ostringstream out;
+  const int status = cli::call(server, options.limits, options.tool, options.arguments, out, std::cerr);
+  const std::string text = out.str();
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t written = ::write(streams.out, text.data() + at, text.size() - at);
+    if (written < 0) return 1;
+    at += static_cast<std::size_t>(written);
+  }
+  return status;
+}
+
+int run_command(const Server& server, const cli::Options& options) {
+  const detail::ServerDescriptor& descriptor = server.descriptor();
+  switch (options.command) {
+    case cli::Command::Help:
+      std::cout << cli::help_text(descriptor.name);
+      return 0;
+    case cli::Command::Version:
+      std::cout << descriptor.name << ' ' << descriptor.version << '\n';
+      return 0;
+    case cli::Command::List:
+      return cli::list(descriptor, std::cout);
+    case cli::Command::Manifest:
+      std::cout << descriptor.manifest;
+      return 0;
+    case cli::Command::ClientConfig:
+      return cli::client_config(descriptor, options.client, std::filesystem::read_symlink("/proc/self/exe").string(),
+                                std::cout, std::cerr);
+    case cli::Command::Call:
+    case cli::Command::ServeStdio:
+      break;
+  }
+  if (const std::string unbound = server.unbound(); !unbound.empty()) {
+    std::cerr << descriptor.name << ": " << unbound << '\n';
+    return 1;
+  }
+  return options.command == cli::Command::Call ? call_tool(server, options) : serve_stdio(server, options);
+}
+
+}  // namespace
+
+int run(Server& server, int argc, char** argv) {
+  const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const auto parsed = cli::parse_options(arguments);
+  if (const auto* const error = std::get_if<cli::UsageError>(&parsed)) {
+    std::cerr << server.descriptor().name << ": " << error->text << '\n';
+    return 2;
+  }
+  try {
+    return run_command(server, std::get<cli::Options>(parsed));
+  } catch (const std::exception& error) {
+    std::cerr << server.descriptor().name << ": " << error.what() << '\n';
+    return 1;
+  }
+}
+
+}  // namespace mcp

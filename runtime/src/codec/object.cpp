@@ -1,0 +1,175 @@
+#include <mcp/codec/object.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "codec/text.hpp"
+
+namespace mcp::detail {
+
+namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// The member called `name`. Clients send members in the order of the schema as a rule, so the search starts at `hint`.
+std::size_t find_member(const Object& table, std::string_view name, std::size_t hint) {
+  for (std::size_t i = hint; i < table.size; ++i) {
+    if (table.members[i].name == name) return i;
+  }
+  for (std::size_t i = 0; i < std::min(hint, table.size); ++i) {
+    if (table.members[i].name == name) return i;
+  }
+  return kNone;
+}
+
+/// Edits (insert, delete, replace) that turn one name into the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row[b.size()];
+}
+
+bool report_unknown(std::string_view name, const Object& table, Decoder& problems) {
+  constexpr std::size_t kMostListed = 20;
+  constexpr std::size_t kMostCompared = 64;
+  std::string text = "unknown member \"" + codec_internal::trimmed(name, kMostCompared) + '"';
+  std::size_t nearest = kNone;
+  if (name.size() <= kMostCompared) {
+    std::size_t best = std::max<std::size_t>(name.size() / 3, 1) + 1;
+    for (std::size_t i = 0; i < table.size; ++i) {
+      if (const std::size_t d = distance(name, table.members[i].name); d < best) {
+        best = d;
+        nearest = i;
+      }
+    }
+  }
+  if (nearest != kNone) {
+    text += "; did you mean \"" + std::string(table.members[nearest].name) + "\"?";
+  } else if (table.size == 0) {
+    text += "; no members are accepted here";
+  } else {
+    text += "; accepted:";
+    for (std::size_t i = 0; i < std::min(table.size, kMostListed); ++i) {
+      text += i == 0 ? " " : ", ";
+      text += table.members[i].name;
+    }
+    if (table.size > kMostListed) text += ", …";
+  }
+  return problems.fail(text);
+}
+
+}  // namespace
+
+bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given) {
+  problems.constraints = nullptr;
+  if (from.kind() != JsonKind::Object) return problems.expected("object", from);
+
+  std::array<std::uint64_t, 4> few{};
+  std::vector<std::uint64_t> many;
+  std::uint64_t* seen = given;
+  if (seen == nullptr) {
+    if (table.size > few.size() * 64) {
+      many.resize((table.size + 63) / 64);
+      seen = many.data();
+    } else {
+      seen = few.data();
+    }
+  }
+
+  bool good = true;
+  std::size_t hint = 0;
+  ObjectCursor cursor(from);
+  std::string_view name;
+  Value value;
+  {
+    PathScope scope(problems, std::string_view(""));
+    while (cursor.next(name, value)) {
+      const std::size_t index = find_member(table, name, hint);
+      if (index == kNone) {
+        const PathStep* here = problems.path;
+        problems.path = here->parent;  // the object has the problem, not the member
+        good = report_unknown(name, table, problems);
+        problems.path = here;
+        continue;
+      }
+      hint = index + 1;
+      const Member& member = table.members[index];
+      scope.set_name(member.name);
+      const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+      if ((seen[index / 64] & bit) != 0) {
+        good = report_duplicate(name, problems);
+        continue;
+      }
+      seen[index / 64] |= bit;
+      problems.constraints = member.constraints;
+      bool fine = member.ops->decode(value, member.address(object), problems);
+      if (fine && member.constraints != nullptr) fine = meets(value, *member.constraints, problems);
+      good = good && fine;
+    }
+    problems.constraints = nullptr;
+  }
+
+  for (std::size_t i = 0; i < table.size; ++i) {
+    if (table.members[i].required && (seen[i / 64] & (std::uint64_t{1} << (i % 64))) == 0) {
+      good = problems.fail("required member \"" + std::string(table.members[i].name) + "\" is missing");
+    }
+  }
+  return good;
+}
+
+void encode_object(const void* object, const Object& table, Writer& to) {
+  // Members are reached through one address function for reading and writing; encoding only reads.
+  void* const members_of = const_cast<void*>(object);
+  char separator = '{';
+  PathScope scope(to, std::string_view(""));
+  for (std::size_t i = 0; i < table.size; ++i) {
+    const Member& member = table.members[i];
+    const void* value = member.address(members_of);
+    if (member.ops->absent != nullptr && member.ops->absent(value)) continue;
+    scope.set_name(member.name);
+    to.raw(separator);
+    to.raw(member.key);
+    member.ops->encode(value, to);
+    separator = ',';
+  }
+  if (separator == '{') to.raw('{');
+  to.raw('}');
+}
+
+bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems) {
+  if (from.kind() == JsonKind::String) {
+    const std::string_view name = from.string();
+    for (std::size_t i = 0; i < table.size; ++i) {
+      if (table.enumerators[i].name == name) {
+        to = table.enumerators[i].value;
+        return true;
+      }
+    }
+  }
+  constexpr std::size_t kMostListed = 20;
+  std::string what = table.size == 1 ? "" : "one of ";
+  for (std::size_t i = 0; i < std::min(table.size, kMostListed); ++i) {
+    if (i != 0) what += ", ";
+    what += '"' + std::string(table.enumerators[i].name) + '"';
+  }
+  if (table.size > kMostListed) what += ", …";
+  return problems.expected(what, from);
+}
+
+void encode_enum(std::int64_t from, const Enumeration& table, Writer& to) {
+  for (std::size_t i = 0; i < table.size; ++i) {
+    if (table.enumerators[i].value == from) return to.string(table.enumerators[i].name);
+  }
+  to.fail("holds " + std::to_string(from) + ", which its enumeration does not declare");
+}
+
+}  // namespace mcp::detail

@@ -1,0 +1,136 @@
+#include "codec/text.hpp"
+
+#include <mcp/codec/writer.hpp>
+
+namespace mcp::codec_internal {
+
+namespace {
+
+constexpr std::size_t kMostShown = 60;
+
+/// Writes `value` until the text is long enough to be trimmed anyway, so that a message about a huge value stays cheap.
+void write_until(Value value, Writer& out, std::size_t limit) {
+  switch (value.kind()) {
+    case JsonKind::Null:
+      return out.null();
+    case JsonKind::Boolean:
+      return out.boolean(value.boolean());
+    case JsonKind::Integer:
+      return out.integer(value.integer());
+    case JsonKind::Unsigned:
+      return out.unsigned_integer(value.unsigned_integer());
+    case JsonKind::Real:
+      return out.real(value.real());
+    case JsonKind::BigNumber:
+      return out.raw(value.number_text().substr(0, limit));
+    case JsonKind::String: {
+      std::string_view text = value.string();
+      if (text.size() > limit) {
+        std::size_t cut = limit;
+        while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+        text = text.substr(0, cut);
+      }
+      return out.string(text);
+    }
+    case JsonKind::Array: {
+      out.raw('[');
+      ArrayCursor cursor(value);
+      Value element;
+      for (bool first = true; out.size() < limit && cursor.next(element); first = false) {
+        if (!first) out.raw(',');
+        write_until(element, out, limit);
+      }
+      return out.raw(']');
+    }
+    case JsonKind::Object: {
+      out.raw('{');
+      ObjectCursor cursor(value);
+      std::string_view name;
+      Value member;
+      for (bool first = true; out.size() < limit && cursor.next(name, member); first = false) {
+        if (!first) out.raw(',');
+        out.string(trimmed(name, limit));
+        out.raw(':');
+        write_until(member, out, limit);
+      }
+      return out.raw('}');
+    }
+  }
+}
+
+std::string sized(const detail::Constraints& constraints, std::string_view unit) {
+  if (constraints.max_size == detail::kNoLimit) return "at least " + counted(constraints.min_size, unit);
+  if (constraints.min_size == 0) return "at most " + counted(constraints.max_size, unit);
+  if (constraints.min_size == constraints.max_size) return "exactly " + counted(constraints.min_size, unit);
+  return std::to_string(constraints.min_size) + " to " + counted(constraints.max_size, unit);
+}
+
+}  // namespace
+
+std::string trimmed(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t cut = most;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return std::string(text.substr(0, cut)) + "…";
+}
+
+std::string shown(Value value) {
+  Writer out;
+  write_until(value, out, kMostShown + 8);
+  return trimmed(out.view(), kMostShown);
+}
+
+std::string shown(const detail::Bound& bound) {
+  Writer out;
+  switch (bound.kind) {
+    case detail::Bound::Kind::Signed:
+      out.integer(bound.i);
+      break;
+    case detail::Bound::Kind::Unsigned:
+      out.unsigned_integer(bound.u);
+      break;
+    case detail::Bound::Kind::Real:
+      out.real(bound.d);
+      break;
+    case detail::Bound::Kind::None:
+      break;
+  }
+  return std::string(out.view());
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  std::string text = std::to_string(count) + ' ' + std::string(noun);
+  if (count != 1) text += 's';
+  return text;
+}
+
+std::string demanded(std::string_view noun, const detail::Constraints& constraints) {
+  using Kind = detail::Bound::Kind;
+  std::string text(noun);
+  const bool has_minimum = constraints.minimum.kind != Kind::None;
+  const bool has_maximum = constraints.maximum.kind != Kind::None;
+  if (has_minimum && has_maximum) {
+    text += " between " + shown(constraints.minimum) + " and " + shown(constraints.maximum);
+  } else if (has_minimum) {
+    text += " of at least " + shown(constraints.minimum);
+  } else if (has_maximum) {
+    text += " of at most " + shown(constraints.maximum);
+  }
+  if (constraints.exclusive_minimum.kind != Kind::None) text += " above " + shown(constraints.exclusive_minimum);
+  if (constraints.exclusive_maximum.kind != Kind::None) {
+    if (constraints.exclusive_minimum.kind != Kind::None) text += " and";
+    text += " below " + shown(constraints.exclusive_maximum);
+  }
+  if (constraints.min_size != 0 || constraints.max_size != detail::kNoLimit) {
+    text += noun == "string" ? " of " + sized(constraints, "character") : " of " + sized(constraints, "element");
+  }
+  return text;
+}
+
+std::size_t code_points(std::string_view text) noexcept {
+  std::size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return count;
+}
+
+}  // namespace mcp::codec_internal

@@ -1,0 +1,30 @@
+// Small pieces of message texts: trimming, quoting, numbers, counts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <mcp/codec/constraints.hpp>
+#include <mcp/codec/value.hpp>
+
+namespace mcp::codec_internal {
+
+/// At most `most` bytes of valid UTF-8 `text`, cut between characters, with "…" where something was cut.
+[[nodiscard]] std::string trimmed(std::string_view text, std::size_t most);
+
+/// A value as a message shows it: JSON, trimmed.
+[[nodiscard]] std::string shown(Value value);
+
+[[nodiscard]] std::string shown(const detail::Bound& bound);
+
+/// "1 element", "3 elements".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+
+/// "integer between 1 and 10", "number above 0", "string of 1 to 5 characters": what `constraints` demand of a `noun`.
+[[nodiscard]] std::string demanded(std::string_view noun, const detail::Constraints& constraints);
+
+/// The number of code points of valid UTF-8.
+[[nodiscard]] std::size_t code_points(std::string_view text) noexcept;
+
+}  // namespace mcp::codec_internal

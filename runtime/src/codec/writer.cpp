@@ -1,0 +1,134 @@
+#include <mcp/codec/writer.hpp>
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <new>
+
+namespace mcp {
+
+namespace {
+
+/// What a byte becomes inside a JSON string: 0 itself, 'u' \u00XX, anything else a backslash and that character.
+constexpr std::array<char, 256> kEscapes = [] {
+  std::array<char, 256> table{};
+  for (std::size_t c = 0; c < 0x20; ++c) table[c] = 'u';
+  table['\b'] = 'b';
+  table['\f'] = 'f';
+  table['\n'] = 'n';
+  table['\r'] = 'r';
+  table['\t'] = 't';
+  table['"'] = '"';
+  table['\\'] = '\\';
+  return table;
+}();
+
+constexpr std::uint64_t kOnes = 0x0101010101010101;
+constexpr std::uint64_t kHighs = 0x8080808080808080;
+
+/// The high bit of each byte of `word` that must be escaped (a false alarm may follow a true one, never precede it).
+std::uint64_t to_escape(std::uint64_t word) {
+  const std::uint64_t quote = word ^ (kOnes * '"');
+  const std::uint64_t backslash = word ^ (kOnes * '\\');
+  const std::uint64_t control = (word - kOnes * 0x20) & ~word;
+  return (control | ((quote - kOnes) & ~quote) | ((backslash - kOnes) & ~backslash)) & kHighs;
+}
+
+/// Copies `text` escaped to `out`, which has room for six times its size. Returns the end; `seen` collects all bytes.
+char* escape(const char* text, std::size_t size, char* out, std::uint64_t& seen) {
+  std::size_t i = 0;
+  while (true) {
+    for (; i + 8 <= size; i += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, text + i, 8);
+      if (to_escape(word) != 0) break;
+      seen |= word;
+      std::memcpy(out, &word, 8);
+      out += 8;
+    }
+    // A word with something to escape, or the last few bytes.
+    const std::size_t stop = std::min(i + 8, size);
+    if (i == size) return out;
+    for (; i < stop; ++i) {
+      const auto c = static_cast<unsigned char>(text[i]);
+      seen |= c;
+      const char escape = kEscapes[c];
+      if (escape == 0) {
+        *out++ = static_cast<char>(c);
+        continue;
+      }
+      *out++ = '\\';
+      *out++ = escape;
+      if (escape == 'u') {
+        constexpr char kHex[] = "0123456789abcdef";
+        *out++ = '0';
+        *out++ = '0';
+        *out++ = kHex[c >> 4];
+        *out++ = kHex[c & 15];
+      }
+    }
+  }
+}
+
+/// Longest text of a number: a double's shortest form has 24 characters, a 64-bit integer 20.
+constexpr std::size_t kNumberRoom = 32;
+
+}  // namespace
+
+void Writer::grow(std::size_t size) {
+  std::size_t capacity = std::max<std::size_t>(capacity_ * 2, 512);
+  while (capacity - size_ < size) capacity *= 2;
+  void* bytes = std::realloc(bytes_, capacity);
+  if (bytes == nullptr) throw std::bad_alloc();
+  bytes_ = static_cast<char*>(bytes);
+  capacity_ = capacity;
+}
+
+void Writer::integer(std::int64_t value) {
+  char* begin = room(kNumberRoom);
+  size_ += static_cast<std::size_t>(std::to_chars(begin, begin + kNumberRoom, value).ptr - begin);
+}
+
+void Writer::unsigned_integer(std::uint64_t value) {
+  char* begin = room(kNumberRoom);
+  size_ += static_cast<std::size_t>(std::to_chars(begin, begin + kNumberRoom, value).ptr - begin);
+}
+
+void Writer::real(double value) {
+  if (!std::isfinite(value)) return fail("is not a finite number");
+  char* begin = room(kNumberRoom);
+  size_ += static_cast<std::size_t>(std::to_chars(begin, begin + kNumberRoom, value).ptr - begin);
+}
+
+void Writer::real(float value) {
+  if (!std::isfinite(value)) return fail("is not a finite number");
+  char* begin = room(kNumberRoom);
+  size_ += static_cast<std::size_t>(std::to_chars(begin, begin + kNumberRoom, value).ptr - begin);
+}
+
+void Writer::string(std::string_view text) {
+  raw('"');
+  std::uint64_t seen = 0;
+  char* begin = room(text.size() * 6);
+  size_ += static_cast<std::size_t>(escape(text.data(), text.size(), begin, seen) - begin);
+  raw('"');
+  if ((seen & kHighs) != 0 && !simdjson::validate_utf8(text.data(), text.size())) fail("is not valid UTF-8");
+}
+
+void Writer::escaped(std::string_view json) {
+  std::uint64_t seen = 0;
+  char* begin = room(json.size() * 6);
+  size_ += static_cast<std::size_t>(escape(json.data(), json.size(), begin, seen) - begin);
+}
+
+void Writer::fail(std::string_view what) {
+  if (!failure_.empty()) return;
+  failure_ = render_path(path);
+  failure_ += ' ';
+  failure_ += what;
+}
+
+}  // namespace mcp

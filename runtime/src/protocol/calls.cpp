@@ -1,0 +1,186 @@
+#include <mcp/protocol/calls.hpp>
+
+#include <exception>
+#include <new>
+
+#include <mcp/codec/decoder.hpp>
+#include <mcp/codec/object.hpp>
+#include <mcp/context.hpp>
+#include <mcp/error.hpp>
+#include <mcp/protocol/errors.hpp>
+
+namespace mcp::protocol {
+
+namespace {
+
+/// Bytes of an id whose memory a slot keeps.
+constexpr std::size_t kKeptId = 1024;
+
+}  // namespace
+
+void* ArgumentStorage::provide(std::size_t size, std::size_t alignment) {
+  if (size <= kInside && alignment <= alignof(std::max_align_t)) return inside_;
+  if (size > heap_size_ || alignment > heap_alignment_) {
+    release();
+    heap_ = ::operator new(size, std::align_val_t(alignment));
+    heap_size_ = size;
+    heap_alignment_ = alignment;
+  }
+  return heap_;
+}
+
+void ArgumentStorage::release() noexcept {
+  if (heap_ != nullptr) ::operator delete(heap_, std::align_val_t(heap_alignment_));
+  heap_ = nullptr;
+  heap_size_ = 0;
+  heap_alignment_ = 0;
+}
+
+bool Call::decode(const CallableTool& tool, Value arguments, Decoder& problems) {
+  void* const storage = storage_.provide(tool.tool->size, tool.tool->alignment);
+  tool.tool->construct(storage);
+  bool good = false;
+  try {
+    good = detail::decode_object(arguments, storage, *tool.tool->arguments, problems);
+  } catch (...) {
+    tool.tool->destroy(storage);
+    throw;
+  }
+  if (!good) {
+    tool.tool->destroy(storage);
+    return false;
+  }
+  tool_ = &tool;
+  arguments_ = storage;
+  return true;
+}
+
+void Call::run(Workbench& bench) noexcept {
+  // A call that was cancelled while it waited is not started.
+  const bool wanted = state_.load(std::memory_order_acquire) == State::Active;
+  Writer& answer = bench.writer();
+  if (wanted) write_result(answer);
+  tool_->tool->destroy(arguments_);
+
+  // Whoever moves the state away from Active decides: an answer or a cancellation, never both.
+  State expected = State::Active;
+  if (state_.compare_exchange_strong(expected, State::Idle, std::memory_order_acq_rel) && !answer.empty()) {
+    reply_->send(answer.view());
+  } else {
+    reply_->abandon();
+  }
+  table_.finished(*this);
+}
+
+void Call::begin(Writer& to) const {
+  to.clear();
+  environment_.answers.begin_result(to, id_, revision_);
+}
+
+void Call::write_result(Writer& to) noexcept {
+  try {
+    begin(to);
+    const std::size_t start = to.size();
+    try {
+      Context context(token_);
+      detail::ToolCall call(context, to, revision_);
+      tool_->tool->call(arguments_, tool_->object, call);
+      if (to.failed()) {
+        const std::string problem = "The tool's result cannot be written as JSON: " + to_utf8(to.failure());
+        environment_.log.write("tool " + std::string(tool_->name) + ": " + problem);
+        begin(to);
+        write_tool_error(to, problem);
+      } else if (to.size() - start > environment_.limits.max_result) {
+        const std::string problem = "The tool's result has " + std::to_string(to.size() - start) +
+                                    " bytes, more than the limit of " + std::to_string(environment_.limits.max_result) +
+                                    "; ask for less.";
+        begin(to);
+        write_tool_error(to, problem);
+      }
+    } catch (const ToolError& error) {
+      begin(to);
+      write_tool_error(to, to_utf8(error.what()));
+    } catch (const std::exception& error) {
+      report_exception(to, error.what());
+    } catch (...) {
+      report_exception(to, "an exception that is no std::exception");
+    }
+    environment_.answers.end_result(to, revision_);
+  } catch (...) {
+    to.clear();  // no memory even for an error: the request stays without an answer
+  }
+}
+
+void Call::report_exception(Writer& to, const char* what) {
+  begin(to);
+  write_tool_error(to, kToolFailed);
+  environment_.log.write("tool " + std::string(tool_->name) + " failed: " + to_utf8(what));
+}
+
+Call* CallTable::take() {
+  if (free_ == nullptr) free_ = returned_.exchange(nullptr, std::memory_order_acquire);
+  if (free_ == nullptr) {
+    if (slots_.size() >= environment_.limits.max_in_flight) return nullptr;
+    slots_.push_back(std::make_unique<Call>(*this, environment_));
+    return slots_.back().get();
+  }
+  Job* const slot = free_;
+  free_ = slot->next;
+  slot->next = nullptr;
+  return static_cast<Call*>(slot);
+}
+
+void CallTable::put_back(Call& call) noexcept {
+  call.next = free_;
+  free_ = &call;
+}
+
+void CallTable::queue(Call& call, const Request& request) {
+  if (call.id_.capacity() > kKeptId) call.id_ = std::string();
+  call.id_.assign(request.id);
+  call.reply_ = request.reply;
+  call.revision_ = request.revision;
+  if (call.tool_->tool->stoppable) {
+    call.stop_.emplace();
+    call.token_ = call.stop_->get_token();
+  } else if (call.stop_) {
+    call.stop_.reset();
+    call.token_ = {};
+  }
+  call.state_.store(Call::State::Active, std::memory_order_release);
+  call.next = nullptr;
+  (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
+  last_queued_ = &call;
+}
+
+void CallTable::submit(Executor& executor) {
+  if (first_queued_ == nullptr) return;
+  Job* const first = first_queued_;
+  first_queued_ = last_queued_ = nullptr;
+  executor.submit(*first);
+}
+
+void CallTable::cancel(std::string_view id) {
+  for (const auto& call : slots_) {
+    Call::State expected = Call::State::Active;
+    if (call->state_.load(std::memory_order_relaxed) != expected || call->id_ != id) continue;
+    if (call->state_.compare_exchange_strong(expected, Call::State::Cancelled, std::memory_order_acq_rel) &&
+        call->stop_) {
+      call->stop_->request_stop();
+    }
+  }
+}
+
+void CallTable::stop() {
+  for (const auto& call : slots_) {
+    if (call->state_.load(std::memory_order_relaxed) == Call::State::Active && call->stop_) call->stop_->request_stop();
+  }
+}
+
+void CallTable::finished(Call& call) noexcept {
+  call.next = returned_.load(std::memory_order_relaxed);
+  while (!returned_.compare_exchange_weak(call.next, &call, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace mcp::protocol

@@ -1,0 +1,132 @@
+#include <mcp/protocol/connection.hpp>
+
+#include <string>
+
+#include <mcp/protocol/batch.hpp>
+
+namespace mcp::protocol {
+
+namespace {
+
+constexpr std::string_view kTwoWaysIn =
+    "Not initialized: send \"initialize\" first (revisions up to 2025-11-25), or put "
+    "\"io.modelcontextprotocol/protocolVersion\": \"2026-07-28\" and "
+    "\"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
+
+/// What an unsupported version is answered with: the revisions that are spoken per request.
+std::string version_error_data(std::string_view requested) {
+  Writer data;
+  data.raw(R"({"supported":[")");
+  data.raw(name_of(Revision::V2026_07_28));
+  data.raw(R"("],"requested":)");
+  data.string(requested);
+  data.raw('}');
+  return std::string(data.view());
+}
+
+}  // namespace
+
+Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor)
+    : dispatcher_(dispatcher), outbox_(outbox), executor_(executor), calls_(dispatcher.calls()) {}
+
+void Connection::receive(std::string_view text) {
+  const std::string_view problem = document_.parse(text);
+  if (!problem.empty()) {
+    return send_error(outbox_, unknown_id(session_.revision), ErrorCode::ParseError,
+                      "Parse error: " + std::string(problem));
+  }
+  reader_.begin(text);
+  const Value root = document_.root();
+  if (root.kind() == JsonKind::Array) return receive_batch(root);
+  take(reader_.read(root), MessageReader::kAlone, outbox_, false);
+}
+
+void Connection::receive_batch(Value batch) {
+  if (session_.revision != Revision::V2025_03_26) {
+    return send_error(outbox_, unknown_id(session_.revision), ErrorCode::InvalidRequest,
+                      "Invalid request: batches exist in sessions of revision 2025-03-26 only");
+  }
+  if (batch.size() == 0) {
+    return send_error(outbox_, unknown_id(session_.revision), ErrorCode::InvalidRequest,
+                      "Invalid request: the batch is empty");
+  }
+  Batch& answers = Batch::open(outbox_);
+  ArrayCursor cursor(batch);
+  Value element;
+  for (std::size_t i = 0; cursor.next(element); ++i) {
+    const Message message = reader_.read(element, i);
+    if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) answers.expect_one();
+    take(message, i, answers, true);
+  }
+  answers.abandon();
+}
+
+void Connection::refuse(std::string_view why) {
+  send_error(outbox_, unknown_id(session_.revision), ErrorCode::InvalidRequest, why);
+}
+
+void Connection::take(const Message& message, std::size_t index, Outbox& reply, bool in_batch) {
+  switch (message.kind) {
+    case MessageKind::Request:
+      return take_request(message, reply, in_batch);
+    case MessageKind::Notification:
+      return take_notification(message, index);
+    case MessageKind::Response:
+      return;  // nothing was asked of the client
+    case MessageKind::Invalid: {
+      const bool modern = read_claim(message.params).kind == Claim::Kind::Modern;
+      const auto revision = modern ? std::optional(Revision::V2026_07_28) : session_.revision;
+      return send_error(reply, message.id.empty() ? unknown_id(revision) : message.id, ErrorCode::InvalidRequest,
+                        message.problem);
+    }
+  }
+}
+
+void Connection::take_request(const Message& message, Outbox& reply, bool in_batch) {
+  if (message.params && message.params->kind() != JsonKind::Object) {
+    return send_error(reply, message.id, ErrorCode::InvalidParams, "Invalid params: params must be an object");
+  }
+  const Claim claim = read_claim(message.params);
+  Request request{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, &reply};
+  Desk desk{writer_, calls_, nullptr};
+  switch (claim.kind) {
+    case Claim::Kind::Malformed:
+      return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, claim.problem);
+    case Claim::Kind::Unsupported:
+      return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, "Unsupported protocol version",
+                        version_error_data(claim.requested));
+    case Claim::Kind::Modern:
+      if (in_batch) {
+        return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
+                                  "Invalid request: revision 2026-07-28 has no batches");
+      }
+      return dispatcher_.dispatch(request, desk);
+    case Claim::Kind::Legacy:
+      break;
+  }
+  if (!session_.revision && message.method != "initialize" && message.method != "ping") {
+    return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, kTwoWaysIn);
+  }
+  request.revision = session_.revision.value_or(kNewestLegacy);
+  desk.session = &session_;
+  dispatcher_.dispatch(request, desk);
+}
+
+void Connection::take_notification(const Message& message, std::size_t index) {
+  if (message.method == "notifications/cancelled") {
+    if (!message.params || message.params->kind() != JsonKind::Object) return;
+    const std::string_view id = reader_.read_request_id(*message.params, index);
+    if (!id.empty()) calls_.cancel(id);
+  } else if (message.method == "notifications/initialized" && session_.revision) {
+    session_.initialized = true;
+  }
+}
+
+void Connection::send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
+                            std::string_view data) {
+  writer_.clear();
+  write_error(writer_, id, code, text, data);
+  reply.send(writer_.view());
+}
+
+}  // namespace mcp::protocol

@@ -1,0 +1,206 @@
+#include <mcp/protocol/message.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+
+#include <mcp/codec/writer.hpp>
+
+namespace mcp::protocol {
+
+namespace {
+
+template <class Integer>
+void assign_digits(Integer value, std::string& to) {
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  to.assign(digits.data(), end);
+}
+
+/// Comparison with a literal, without a call: the size is known.
+template <std::size_t N>
+bool is(std::string_view name, const char (&literal)[N]) {
+  return name.size() == N - 1 && std::memcmp(name.data(), literal, N - 1) == 0;
+}
+
+/// The members of an envelope, each the first of its name.
+struct Members {
+  enum Bit : unsigned { kJsonrpc = 1, kId = 2, kMethod = 4, kParams = 8, kResult = 16, kError = 32 };
+
+  Value jsonrpc, id, method, params;
+  unsigned seen = 0;
+  unsigned repeated = 0;
+
+  void set(Bit bit, Value& member, Value value) {
+    if ((seen & bit) != 0) {
+      repeated |= bit;
+    } else {
+      member = value;
+    }
+    seen |= bit;
+  }
+  [[nodiscard]] bool has(Bit bit) const { return (seen & bit) != 0; }
+};
+
+Members read_members(Value object) {
+  Members members;
+  Value ignored;
+  ObjectCursor cursor(object);
+  std::string_view name;
+  Value value;
+  while (cursor.next(name, value)) {
+    if (is(name, "jsonrpc")) {
+      members.set(Members::kJsonrpc, members.jsonrpc, value);
+    } else if (is(name, "id")) {
+      members.set(Members::kId, members.id, value);
+    } else if (is(name, "method")) {
+      members.set(Members::kMethod, members.method, value);
+    } else if (is(name, "params")) {
+      members.set(Members::kParams, members.params, value);
+    } else if (is(name, "result")) {
+      members.set(Members::kResult, ignored, value);
+    } else if (is(name, "error")) {
+      members.set(Members::kError, ignored, value);
+    }
+  }
+  return members;
+}
+
+}  // namespace
+
+Message MessageReader::read(Value value, std::size_t index) {
+  Message message;
+  if (value.kind() != JsonKind::Object) {
+    message.problem = "Invalid request: a message is a JSON object";
+    return message;
+  }
+  const Members members = read_members(value);
+  if (!members.has(Members::kMethod) && (members.has(Members::kResult) || members.has(Members::kError))) {
+    message.kind = MessageKind::Response;
+    return message;
+  }
+  const bool has_id = members.has(Members::kId);
+  if (has_id && (members.repeated & Members::kId) == 0 && read_id(members.id, Place::Id, index, id_)) message.id = id_;
+
+  if (members.has(Members::kParams)) message.params = members.params;
+
+  if (members.repeated != 0) {
+    message.problem = "Invalid request: a member of the message is there twice";
+  } else if (has_id && message.id.empty()) {
+    message.problem = "Invalid request: the id must be a string or an integer";
+  } else if (!members.has(Members::kJsonrpc) || members.jsonrpc.kind() != JsonKind::String ||
+             !is(members.jsonrpc.string(), "2.0")) {
+    message.problem = "Invalid request: \"jsonrpc\" must be \"2.0\"";
+  } else if (!members.has(Members::kMethod)) {
+    message.problem = "Invalid request: \"method\" is missing";
+  } else if (members.method.kind() != JsonKind::String) {
+    message.problem = "Invalid request: \"method\" must be a string";
+  } else {
+    message.kind = has_id ? MessageKind::Request : MessageKind::Notification;
+    message.method = members.method.string();
+  }
+  return message;
+}
+
+std::string_view MessageReader::read_request_id(Value params, std::size_t index) {
+  const Found found = find_member(params, "requestId");
+  if (found.times != 1 || !read_id(found.value, Place::RequestId, index, request_id_)) return {};
+  return request_id_;
+}
+
+bool MessageReader::read_id(Value id, Place place, std::size_t index, std::string& to) {
+  switch (id.kind()) {
+    case JsonKind::Integer:
+      assign_digits(id.integer(), to);
+      return true;
+    case JsonKind::Unsigned:
+      assign_digits(id.unsigned_integer(), to);
+      return true;
+    case JsonKind::BigNumber:
+      to.assign(id.number_text());
+      return is_integral(to);
+    case JsonKind::Real:
+      return read_digits(place, index, to) && is_integral(to);
+    case JsonKind::String: {
+      const std::string_view text = id.string();
+      const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+      });
+      to.assign(1, '"');
+      if (plain) {
+        to.append(text);
+      } else {
+        Writer escaped;
+        escaped.escaped(text);
+        to.append(escaped.view());
+      }
+      to.append(1, '"');
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+bool MessageReader::read_digits(Place place, std::size_t index, std::string& to) {
+  if (!digits_parsed_ && !digits_.parse_keeping_digits(text_).empty()) return false;
+  digits_parsed_ = true;
+  Value value = digits_.root();
+  if (index != kAlone) {
+    ArrayCursor cursor(value);
+    for (std::size_t i = 0; i <= index; ++i) {
+      if (!cursor.next(value)) return false;
+    }
+  }
+  value = place == Place::Id ? find_member(value, "id").value
+                             : find_member(find_member(value, "params").value, "requestId").value;
+  if (value.kind() != JsonKind::BigNumber) return false;
+  to.assign(value.number_text());
+  return true;
+}
+
+Found find_member(Value object, std::string_view wanted) noexcept {
+  Found found;
+  ObjectCursor cursor(object);
+  std::string_view name;
+  Value value;
+  while (cursor.next(name, value)) {
+    if (name == wanted && found.times++ == 0) found.value = value;
+  }
+  return found;
+}
+
+void find_members(Value object, std::string_view name, Found& found, std::string_view name2, Found& found2) noexcept {
+  ObjectCursor cursor(object);
+  std::string_view member;
+  Value value;
+  while (cursor.next(member, value)) {
+    if (member == name && found.times++ == 0) found.value = value;
+    if (member == name2 && found2.times++ == 0) found2.value = value;
+  }
+}
+
+bool is_integral(std::string_view number) noexcept {
+  const std::size_t exponent_at = std::min(number.find_first_of("eE"), number.size());
+  std::int64_t exponent = 0;
+  if (exponent_at < number.size()) {
+    std::string_view digits = number.substr(exponent_at + 1);
+    const bool negative = digits.starts_with('-');
+    if (digits.starts_with('+') || negative) digits.remove_prefix(1);
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+    if (parsed.ec != std::errc()) exponent = std::numeric_limits<std::int64_t>::max();  // beyond any mantissa
+    if (negative) exponent = -exponent;
+  }
+  const std::string_view mantissa = number.substr(0, exponent_at);
+  const std::size_t last = mantissa.find_last_of("123456789");
+  if (last == std::string_view::npos) return true;  // zero
+  // The place of the last digit that counts: 0 for ones, negative behind the point.
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  const std::int64_t place = last < point ? static_cast<std::int64_t>(point - last) - 1
+                                          : static_cast<std::int64_t>(point) - static_cast<std::int64_t>(last);
+  return exponent >= -place;
+}
+
+}  // namespace mcp::protocol

@@ -1,0 +1,89 @@
+#include <mcp/server.hpp>
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace mcp {
+
+struct Server::Impl {
+  struct Binding {
+    const detail::Owner* owner;
+    void* object = nullptr;
+    bool made = false;
+  };
+
+  explicit Impl(const detail::ServerDescriptor& d) : descriptor(d) {
+    // Each source file that has a tool of a class describes that class anew.
+    for (const detail::ListedTool& tool : d.tools) {
+      const detail::Owner* const owner = tool.tool->owner;
+      if (owner != nullptr && find(owner->tag) == nullptr) bindings.push_back({owner});
+    }
+  }
+  ~Impl() {
+    for (Binding& binding : bindings) drop(binding);
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  [[nodiscard]] Binding* find(const void* tag) noexcept {
+    for (Binding& binding : bindings) {
+      if (binding.owner->tag == tag) return &binding;
+    }
+    return nullptr;
+  }
+
+  static void drop(Binding& binding) {
+    if (binding.made) binding.owner->destroy(binding.object);
+    binding.made = false;
+    binding.object = nullptr;
+  }
+
+  const detail::ServerDescriptor& descriptor;
+  std::vector<Binding> bindings;
+};
+
+Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {}
+Server::~Server() = default;
+Server::Server(Server&&) noexcept = default;
+Server& Server::operator=(Server&&) noexcept = default;
+
+Server& Server::make_unbound() {
+  for (Impl::Binding& binding : impl_->bindings) {
+    if (binding.object != nullptr || binding.owner->make == nullptr) continue;
+    binding.object = binding.owner->make();
+    binding.made = true;
+  }
+  return *this;
+}
+
+std::string Server::unbound() const {
+  std::string names;
+  for (const Impl::Binding& binding : impl_->bindings) {
+    if (binding.object != nullptr) continue;
+    names += "\n  " + std::string(binding.owner->name);
+    if (binding.owner->make == nullptr) names += " (has no default constructor)";
+  }
+  if (names.empty()) return names;
+  return "Tools are member functions of classes that have no object yet:" + names +
+         "\nGive the server one of each before running it: `server.bind(object)` in an own main (NO_MAIN in "
+         "mcp_add_server()).";
+}
+
+const detail::ServerDescriptor& Server::descriptor() const noexcept { return impl_->descriptor; }
+
+void* Server::object_of(const detail::Owner& owner) const noexcept {
+  const Impl::Binding* const binding = impl_->find(owner.tag);
+  return binding != nullptr ? binding->object : nullptr;
+}
+
+void Server::bind_object(const void* tag, void* object) {
+  Impl::Binding* const binding = impl_->find(tag);
+  if (binding == nullptr) {
+    throw std::logic_error("mcp::Server::bind: no tool of this server is a member function of that class");
+  }
+  Impl::drop(*binding);
+  binding->object = object;
+}
+
+}  // namespace mcp

@@ -1,0 +1,112 @@
+#include <mcp/transport/stdio.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <system_error>
+
+#include <mcp/transport/line_delivery.hpp>
+#include <mcp/transport/line_framing.hpp>
+
+namespace mcp::transport {
+
+namespace {
+
+int checked(int result, const char* what) {
+  if (result < 0) throw std::system_error(errno, std::generic_category(), what);
+  return result;
+}
+
+}  // namespace
+
+WakeUp::WakeUp() : descriptor_(checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd")) {}
+
+WakeUp::~WakeUp() { ::close(descriptor_); }
+
+void WakeUp::signal() const noexcept {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(descriptor_, &one, sizeof one);  // fails only if it is signalled
+}
+
+void WakeUp::reset() const noexcept {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t got = ::read(descriptor_, &count, sizeof count);
+}
+
+StdioServer::StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log,
+                         int in, int out)
+    : options_(options),
+      log_(log),
+      in_(in),
+      out_(out),
+      output_(out, options.max_backlog, wake_.descriptor()),
+      connection_(dispatcher, output_, pool_),
+      pool_(options.max_workers, &output_) {}
+
+bool StdioServer::serve(const WakeUp& stop) {
+  read_until_end(stop);
+  const auto deadline = std::chrono::steady_clock::now() + options_.grace;
+  connection_.stop();
+  const bool drained = pool_.drain(deadline);
+  // Answers that are computed go out even if the grace time is over: a reader who is there takes them at once.
+  const auto last = std::max(deadline, std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
+  const bool written = output_.finish(last);
+  return drained && written;
+}
+
+void StdioServer::read_until_end(const WakeUp& stop) {
+  LineFraming lines(options_.max_message);
+  enum : std::size_t { kIn, kOut, kWake, kStop, kCount };
+  while (!output_.broken()) {
+    // No events are asked of the output: poll tells of its end regardless. A negative descriptor is skipped.
+    pollfd entries[kCount] = {{output_.must_pause() ? -1 : in_, POLLIN, 0},
+                              {out_, 0, 0},
+                              {wake_.descriptor(), POLLIN, 0},
+                              {stop.descriptor(), POLLIN, 0}};
+    if (::poll(entries, kCount, -1) < 0) {
+      if (errno == EINTR) continue;
+      log_.write("cannot wait for messages: " + std::generic_category().message(errno));
+      return;
+    }
+    if (entries[kStop].revents != 0 || (entries[kOut].revents & (POLLERR | POLLNVAL)) != 0) return;
+    if (entries[kWake].revents != 0) wake_.reset();
+    if (entries[kIn].revents == 0) continue;
+
+    const auto room = lines.room();
+    const ssize_t got = ::read(in_, room.data(), room.size());
+    if (got < 0) {
+      if (errno == EINTR || errno == EAGAIN) continue;
+      log_.write("cannot read messages: " + std::generic_category().message(errno));
+    }
+    if (got > 0) {
+      lines.filled(static_cast<std::size_t>(got));
+    } else {
+      lines.finish();
+    }
+    deliver_lines(lines, connection_, options_.max_message);
+    output_.flush();
+    if (got <= 0) return;
+  }
+}
+
+StandardStreams isolate_standard_streams() {
+  StandardStreams streams{};
+  streams.in = checked(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "stdin");
+  streams.out = checked(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "stdout");
+  const int nothing = checked(::open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null");
+  checked(::dup2(nothing, STDIN_FILENO), "stdin");
+  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) checked(::dup2(nothing, STDOUT_FILENO), "stdout");
+  ::close(nothing);
+  // Whatever a handler prints is out line by line, however the process ends.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  return streams;
+}
+
+}  // namespace mcp::transport

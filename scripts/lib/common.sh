@@ -1,0 +1,60 @@
+# What the scripts share: packages, building. Sourced by bash scripts, which set `script` and `root` first.
+# shellcheck shell=bash
+
+say() { printf '\n== %s\n' "$*"; }
+fail() {
+  printf '%s: %s\n' "$script" "$*" >&2
+  exit 1
+}
+
+# packages_for KIND...: the packages needed to do these things (build, test, demo), one a line.
+packages_for() {
+  local package kinds kind
+  while read -r package kinds; do
+    case $package in '' | '#'*) continue ;; esac
+    for kind in "$@"; do
+      case " $kinds " in *" $kind "*)
+        echo "$package"
+        break
+        ;;
+      esac
+    done
+  done <"$root/scripts/lib/packages"
+}
+
+# install_packages KIND...: installs what is missing, after saying what that is.
+install_packages() {
+  local package missing=() as_root=()
+  if ! command -v dpkg-query >/dev/null; then
+    echo "This is no Debian-like system: the packages are taken to be there. Their Debian names:" $(packages_for "$@")
+    return 0
+  fi
+  while read -r package; do
+    if ! dpkg-query --show --showformat='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed'; then
+      missing+=("$package")
+    fi
+  done < <(packages_for "$@")
+  if [ ${#missing[@]} -eq 0 ]; then
+    return 0
+  fi
+
+  say "Installing with apt-get: ${missing[*]}"
+  command -v apt-get >/dev/null || fail "there is no apt-get; install these packages in your own way: ${missing[*]}"
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "neither root nor sudo; have somebody run: apt-get install --no-install-recommends ${missing[*]}"
+    as_root=(sudo)
+  fi
+  "${as_root[@]}" apt-get update -q || fail "apt-get update failed"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" ||
+    fail "apt-get could not install: ${missing[*]}"
+}
+
+# build_preset PRESET: configures and builds into build/PRESET. MCP_JOBS limits what runs at once.
+build_preset() {
+  local jobs=${MCP_JOBS:-$(nproc)}
+  say "Configuring $1"
+  (cd "$root" && cmake --preset "$1") || fail "configuring failed"
+  say "Building $1 with $jobs jobs"
+  (cd "$root" && cmake --build --preset "$1" --parallel "$jobs") || fail "the build failed"
+}

@@ -1,0 +1,536 @@
+"""Drives real small projects through CMake against an installed MCPGenerate.
+
+    build_test.py --cmake … --source … --build … --config … --work … install
+    build_test.py --cmake … (the same) Class.test_method
+
+What was run is read off the build's own lines: "Scanning x.cpp", "Generating server y", "Building CXX object …/x.cpp.o".
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+
+OPTIONS = None
+
+WEATHER = r"""
+#include <mcp/annotations.hpp>
+#include <string>
+#include "units.hpp"
+
+namespace {
+struct Weather {
+  double temperature;  ///< In the unit asked for
+  Units units = Units::metric;
+};
+}  // namespace
+
+/// Weather at a place.
+/// @param location City name
+MCP_TOOL(.read_only = true)
+static Weather get_weather(std::string location, Units units = Units::metric) {
+  const double degrees = 20.5;  // BODY
+  return {degrees + static_cast<double>(location.size()) * 0, units};
+}
+"""
+
+UNITS = """
+#pragma once
+enum class Units { metric, imperial };
+"""
+
+PLACES = r"""
+#include <mcp/annotations.hpp>
+#include <string>
+#include <vector>
+
+/// All places.
+MCP_TOOL(.read_only = true)
+std::vector<std::string> list_places() { return {"here", "there"}; }
+"""
+
+ADD = r"""
+#pragma once
+#include <mcp/annotations.hpp>
+
+/// Add two numbers.
+MCP_TOOL()
+inline double add(double a, double b = 1) { return a + b; }
+"""
+
+LISTS = """
+cmake_minimum_required(VERSION 3.25)
+project(weather VERSION 2.1 LANGUAGES C CXX)
+find_package(MCPGenerate REQUIRED)
+"""
+
+
+def run(command, cwd=None, expect=0, env=None):
+    """The command's output, both streams; fails when its exit code is another than expected (None: any failure)."""
+    done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    good = done.returncode != 0 if expect is None else done.returncode == expect
+    if not good:
+        raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def prefix():
+    return os.path.join(OPTIONS.work, "installed")
+
+
+class Ran:
+    """What a build ran."""
+
+    def __init__(self, output):
+        self.output = output
+        self.scanned = sorted(re.findall(r"Scanning (\S+)", output))
+        self.joined = re.findall(r"Generating server (\S+)", output)
+        self.compiled = sorted(re.findall(r"Building CXX object \S*?([^/\s]+)\.o\b", output))
+
+    def nothing(self):
+        return (not self.scanned and not self.joined and not self.compiled
+                and not re.search(r"Linking|Collecting|Checking", self.output))
+
+
+class Project:
+    """A source directory in a folder of its own, with a build directory inside; paths have spaces in them."""
+
+    def __init__(self, name, files, generator="Ninja", package=None):
+        self.source = os.path.join(OPTIONS.work, name, "the source")
+        self.build = os.path.join(self.source, "the build")
+        self.generator = generator
+        self.package = package or prefix()
+        shutil.rmtree(os.path.dirname(self.source), ignore_errors=True)
+        for path, text in files.items():
+            self.write(path, text)
+
+    def path(self, name):
+        return os.path.join(self.source, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "w") as file:
+            file.write(text)
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def edit(self, name, old, new):
+        text = self.read(name)
+        assert old in text
+        self.wait()
+        self.write(name, text.replace(old, new))
+
+    def touch(self, path):
+        self.wait()
+        os.utime(path)
+
+    def wait(self):
+        # Make takes a file for new only when its time stamp, by the clock tick, is later.
+        time.sleep(0.05)
+
+    def configure(self, *arguments, expect=0):
+        return run([OPTIONS.cmake, "-G", self.generator, "-S", self.source, "-B", self.build,
+                    f"-DCMAKE_PREFIX_PATH={self.package}", *arguments], expect=expect)
+
+    def make(self, *arguments, expect=0):
+        return Ran(run([OPTIONS.cmake, "--build", self.build, "--parallel", "2", *arguments], expect=expect))
+
+    def program(self, name, *arguments, env=None):
+        return run([os.path.join(self.build, name), *arguments], env=env)
+
+    def call(self, name, tool, arguments, env=None):
+        return self.program(name, "--call", tool, json.dumps(arguments), env=env)
+
+
+def weather_project(name, generator="Ninja", package=None):
+    return Project(name, {
+        "CMakeLists.txt": LISTS + "mcp_add_server(weather SOURCES weather.cpp more/places.cpp HEADERS add.hpp)\n",
+        "weather.cpp": WEATHER, "units.hpp": UNITS, "more/places.cpp": PLACES, "add.hpp": ADD,
+    }, generator, package)
+
+
+class Incremental(unittest.TestCase):
+    """Builds run what must be run, and no more."""
+
+    def test_ninja(self):
+        self.walk("Ninja", "incremental ninja")
+
+    def test_makefiles(self):
+        self.walk("Unix Makefiles", "incremental make")
+
+    def walk(self, generator, name):
+        # An installed package of its own: the last step touches the generator in it.
+        package = os.path.join(OPTIONS.work, name, "the prefix")
+        project = weather_project(name, generator, package)
+        shutil.copytree(prefix(), package, symlinks=True)
+        project.configure("-DCMAKE_BUILD_TYPE=Debug")
+
+        first = project.make()
+        self.assertEqual(first.scanned, ["add.hpp", "places.cpp", "weather.cpp"])
+        self.assertEqual(first.joined, ["weather"])
+        self.assertIn("get_weather", project.program("weather", "--list"))
+
+        started = time.monotonic()
+        self.assertTrue((again := project.make()).nothing(), again.output)
+        print(f"{generator}: a build with nothing to do took {(time.monotonic() - started) * 1000:.0f} ms")
+
+        project.edit("weather.cpp", "20.5;", "21.5;")
+        body = project.make()
+        self.assertEqual((body.scanned, body.compiled), (["weather.cpp"], ["weather.cpp"]), body.output)
+        self.assertIn("21.5", project.call("weather", "get_weather", {"location": "x"}))
+
+        project.edit("weather.cpp", "// BODY", "// a plain comment\n\n")
+        comment = project.make()
+        self.assertEqual((comment.scanned, comment.compiled), (["weather.cpp"], ["weather.cpp"]), comment.output)
+
+        project.touch(project.path("units.hpp"))
+        header = project.make()
+        self.assertEqual((header.scanned, header.compiled), (["weather.cpp"], ["weather.cpp"]), header.output)
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+        # A doc comment is part of the contract: its source and the joined unit change, the others do not.
+        project.edit("weather.cpp", "Weather at a place.", "Weather at some place.")
+        contract = project.make()
+        self.assertEqual(contract.scanned, ["weather.cpp"])
+        self.assertEqual(contract.compiled, ["weather.cpp", "weather.server.cpp"], contract.output)
+        self.assertIn("some place", project.program("weather", "--list"))
+
+        # A wrong edit leaves no half-written files behind.
+        project.edit("units.hpp", "metric,", "metric oops,")
+        broken = project.make(expect=None)
+        self.assertIn("units.hpp", broken.output)
+        project.edit("units.hpp", "metric oops,", "metric,")
+        project.make()
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+        project.touch(os.path.join(package, "bin", "mcpgen"))
+        generator_changed = project.make()
+        self.assertEqual(generator_changed.scanned, ["add.hpp", "places.cpp", "weather.cpp"])
+        self.assertEqual(generator_changed.compiled, [], generator_changed.output)
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+    def test_new_source_leaves_the_others_compiled(self):
+        project = weather_project("new source")
+        project.configure()
+        project.make()
+        project.write("early.cpp", "int early() { return 1; }\n")
+        project.edit("CMakeLists.txt", "SOURCES weather.cpp", "SOURCES early.cpp weather.cpp")
+        self.assertEqual(project.make().compiled, ["early.cpp"])
+
+    def test_deleted_files_are_made_again(self):
+        project = weather_project("deleted")
+        project.configure()
+        project.make()
+        os.remove(os.path.join(project.build, "weather.mcp", "weather_places", "weather_places.inc"))
+        self.assertEqual(project.make().scanned, ["places.cpp"])
+        self.assertIn("list_places", project.program("weather", "--list"))
+        project.make("--target", "clean")
+        self.assertEqual(len(project.make().scanned), 3)
+
+
+class Installed(unittest.TestCase):
+    """The package serves projects that know nothing of its source tree."""
+
+    def test_hello_alone(self):
+        project = self.example("hello")
+        self.assertIn("Hello, Ada!", project.call("hello", "hello", {"name": "Ada"}))
+
+    def test_counter_alone(self):
+        project = self.example("counter")
+        self.assertIn("3", project.call("counter", "count", {"name": "apples", "amount": 3}))
+
+    @unittest.skipIf(shutil.which("sqlite3") is None, "no sqlite3 program")
+    def test_sqlite_alone(self):
+        project = self.example("sqlite")
+        database = project.path("iso.db")
+        run([project.path("make_database"), database])
+        env = os.environ | {"SQLITE_DATABASE": database}
+        answer = project.call("sqlite", "query", {
+            "sql": "SELECT name, numeric FROM country WHERE alpha_2 = ?", "parameters": ["NO"]}, env=env)
+        self.assertIn("Norway", answer)
+        self.assertIn("subdivision", project.call("sqlite", "list_tables", {}, env=env))
+
+    def example(self, name):
+        project = Project(f"example {name}", {})
+        shutil.copytree(os.path.join(OPTIONS.source, "examples", name), project.source)
+        project.configure()
+        project.make()
+        return project
+
+    def test_no_file_of_the_package_names_the_source_or_build_tree(self):
+        for directory, _, files in os.walk(os.path.join(prefix(), "lib")):
+            for name in files:
+                if name.endswith((".cmake", ".in")):
+                    with open(os.path.join(directory, name)) as file:
+                        text = file.read()
+                    self.assertNotIn(OPTIONS.source + "/", text, name)
+                    self.assertNotIn(OPTIONS.build + "/", text, name)
+
+    def test_several_configurations_in_one_tree(self):
+        project = weather_project("multi config", "Ninja Multi-Config")
+        project.configure()
+        project.make("--config", "Debug")
+        project.make("--config", "Release")
+        self.assertTrue((again := project.make("--config", "Debug")).nothing(), again.output)
+        for config in "Debug", "Release":
+            self.assertIn("get_weather", project.program(f"{config}/weather", "--list"))
+
+    def test_name_and_version(self):
+        project = Project("name version", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(a-b SOURCES a.cpp NAME \"my server\" VERSION 7.8)\n"
+                                      "mcp_add_server(plain SOURCES a.cpp)\n",
+            "a.cpp": PLACES})
+        project.configure()
+        project.make()
+        self.assertIn("7.8", project.program("a-b", "--version"))
+        manifest = json.dumps(json.loads(project.program("a-b", "--manifest")))
+        self.assertIn("my server", manifest)
+        self.assertIn("2.1", project.program("plain", "--version"))
+
+
+class Flags(unittest.TestCase):
+    """The scan sees each source as the compiler does."""
+
+    def test_definitions_includes_standard_and_options(self):
+        project = Project("flags", {
+            "CMakeLists.txt": LISTS + r"""
+set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DFROM_FLAGS=1")
+mcp_add_server(weather SOURCES weather.cpp own.cpp plain.c HEADERS add.hpp)
+target_compile_definitions(weather PRIVATE FROM_TARGET=1 "TEXT=\"two words\"" $<$<COMPILE_LANGUAGE:CXX>:ONLY_CXX>)
+target_compile_options(weather PRIVATE -Wall -ftree-vectorize "SHELL:-include \"${CMAKE_CURRENT_SOURCE_DIR}/forced.h\"")
+target_include_directories(weather PRIVATE include SYSTEM PRIVATE system)
+target_include_directories(weather PRIVATE /usr/include)
+target_compile_features(weather PRIVATE cxx_std_23)
+target_precompile_headers(weather PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:<vector$<ANGLE-R>>")
+set_property(TARGET weather PROPERTY CXX_EXTENSIONS OFF)
+set_source_files_properties(own.cpp PROPERTIES
+  COMPILE_DEFINITIONS "OWN=2;$<$<CONFIG:Debug>:OWN_DEBUG>" INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/own"
+  COMPILE_OPTIONS -fno-rtti)
+""",
+            "weather.cpp": """
+#include <cstdlib>
+#include <target_header.hpp>
+#include <system_header.hpp>
+#include <mcp/annotations.hpp>
+#if !FROM_FLAGS || !FROM_TARGET || !defined(ONLY_CXX) || defined(OWN) || __cplusplus <= 202002L || !FORCED
+#error "a flag is missing"
+#endif
+static_assert(sizeof(TEXT) == 10);
+/// One.
+MCP_TOOL() int one(std::vector<int> numbers) { return static_cast<int>(numbers.size()); }
+""",
+            "own.cpp": """
+#include <own_header.hpp>
+#include <mcp/annotations.hpp>
+#if OWN != 2 || !FROM_TARGET || !defined(OWN_DEBUG) || defined(__cpp_rtti)
+#error "a flag is missing"
+#endif
+/// Two.
+MCP_TOOL() int two() { return OWN; }
+""",
+            "plain.c": "#if defined(ONLY_CXX) || !FROM_TARGET\n#error\n#endif\nint plain(void) { return 1; }\n",
+            "add.hpp": ADD, "forced.h": "#define FORCED 1\n", "include/target_header.hpp": "",
+            "system/system_header.hpp": "", "own/own_header.hpp": ""})
+        # The precompiled header is not built with -fno-rtti: own.cpp does without it.
+        project.write("CMakeLists.txt", project.read("CMakeLists.txt").replace(
+            "COMPILE_OPTIONS -fno-rtti", "COMPILE_OPTIONS -fno-rtti SKIP_PRECOMPILE_HEADERS ON"))
+        project.configure("-DCMAKE_BUILD_TYPE=Debug")
+        project.make()
+        self.assertIn("2", project.call("weather", "two", {}))
+
+    def test_source_of_two_servers_and_of_another_target(self):
+        project = Project("shared source", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(one SOURCES a.cpp)\nmcp_add_server(two SOURCES a.cpp b/a.cc)\n"
+                                      "add_executable(other a.cpp main.cpp)\n"
+                                      "target_link_libraries(other PRIVATE mcp::runtime)\n",
+            "a.cpp": PLACES, "b/a.cc": PLACES.replace("list_places", "list_others"),
+            "main.cpp": "#include <string>\n#include <vector>\nstd::vector<std::string> list_places();\n"
+                        "int main() { return list_places().size() == 2 ? 0 : 1; }\n"})
+        project.configure()
+        project.make()
+        project.program("other")
+        listed = project.program("two", "--list")
+        self.assertIn("list_places", listed)
+        self.assertIn("list_others", listed)
+        self.assertNotIn("list_others", project.program("one", "--list"))
+
+
+class Warnings(unittest.TestCase):
+    """Generated code is free of warnings under strict flags."""
+
+    SOURCE = r"""
+#include <mcp/mcp.hpp>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace shop {
+enum class Size : unsigned char { small, medium, large };
+struct Item {
+  std::string name;
+  std::uint8_t count = 1;
+  float price = 0.5F;
+  std::optional<std::string> note = std::nullopt;
+};
+struct Order {
+  std::vector<Item> items;
+  std::map<std::string, std::int64_t> totals = {};
+  std::array<short, 3> code = {1, 2, 3};
+  Size size = Size::medium;
+  mcp::json extra = {};
+};
+class Basket {
+ public:
+  /// Add an item.
+  MCP_TOOL(.name = "add_item") Order add(Item item) const { return {.items = {item}}; }
+  /// Noexcept and static.
+  MCP_TOOL() static bool ready(bool really = true) noexcept { return really; }
+};
+}  // namespace shop
+
+namespace {
+struct Hidden {
+  signed char small = -1;
+  long long big = 9007199254740993LL;
+  unsigned long long bigger = 18446744073709551615ULL;
+};
+}  // namespace
+
+/// Give back the order.
+MCP_TOOL(.title = "Send", .idempotent = true)
+static shop::Order submit(const shop::Order& order, MCP_PARAM(.minimum = 1, .maximum = 10) int times = 2,
+                          std::optional<double> tip = {}) {
+  if (times > 10 || tip.value_or(0) > 1e6) throw mcp::ToolError("too much");
+  return order;
+}
+MCP_TOOL() static Hidden hidden(Hidden value, std::stop_token stop, mcp::Context& context) {
+  if (stop.stop_requested() || context.cancelled()) value.small = 2;
+  return value;
+}
+MCP_TOOL() void nothing() {}
+MCP_TOOL() std::string text(std::string text) { return text; }
+MCP_TOOL() std::vector<shop::Size> sizes(std::vector<std::optional<shop::Size>> in) {
+  return {in.empty() ? shop::Size::large : in[0].value_or(shop::Size::small)};
+}
+"""
+
+    def test_gcc(self):
+        self.compile("g++")
+
+    def test_clang_19(self):
+        self.compile("clang++-19")
+
+    def compile(self, compiler):
+        if shutil.which(compiler) is None:
+            self.skipTest(f"no {compiler}")
+        project = Project(f"warnings {compiler}", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(shop SOURCES shop.cpp HEADERS add.hpp)\n"
+                              "target_compile_options(shop PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Werror)\n",
+            "shop.cpp": self.SOURCE, "add.hpp": ADD})
+        project.configure(f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_BUILD_TYPE=Debug")
+        self.assertNotIn("warning", project.make().output)
+        self.assertIn("submit", project.program("shop", "--list"))
+        self.assertIn("large", project.call("shop", "sizes", {"in": []}))
+
+
+class Manifest(unittest.TestCase):
+    """The checked-in manifest is written, compared, rewritten."""
+
+    def test_kept_file(self):
+        for generator in "Ninja", "Unix Makefiles":
+            with self.subTest(generator=generator):
+                project = Project("manifest", {
+                    "CMakeLists.txt": LISTS + "mcp_add_server(server SOURCES a.cpp MANIFEST \"the manifest.json\")\n",
+                    "a.cpp": PLACES}, generator)
+                project.configure()
+                project.make()
+                written = project.read("the manifest.json")
+                self.assertIn("list_places", written)
+                self.assertEqual(json.loads(written), json.loads(project.program("server", "--manifest")))
+                self.assertTrue((again := project.make()).nothing(), again.output)
+
+                project.edit("a.cpp", "list_places", "list_cities")
+                stale = project.make(expect=None)
+                self.assertIn("not current", stale.output)
+                self.assertIn("server-manifest", stale.output)
+                self.assertEqual(project.read("the manifest.json"), written)
+                project.make("--target", "server-manifest")
+                project.make()
+                self.assertIn("list_cities", project.read("the manifest.json"))
+
+                project.edit("the manifest.json", "list_cities", "list_planets")
+                self.assertIn("not current", project.make(expect=None).output)
+                os.remove(project.path("the manifest.json"))
+                project.make()
+                self.assertIn("list_cities", project.read("the manifest.json"))
+
+
+class Misuse(unittest.TestCase):
+    """Wrong calls of mcp_add_server() are errors that say what to do."""
+
+    CASES = {
+        "no sources": ("mcp_add_server(x)", "SOURCES must name at least one source file"),
+        "empty sources": ("mcp_add_server(x SOURCES NAME y)", "no value after SOURCES"),
+        "missing file": ("mcp_add_server(x SOURCES absent.cpp)", "there is no such file"),
+        "missing header": ("mcp_add_server(x SOURCES a.cpp HEADERS absent.hpp)", "there is no such file"),
+        "unknown keyword": ("mcp_add_server(x a.cpp SOURCES a.cpp)", 'unknown argument "a.cpp"'),
+        "same target twice": ("mcp_add_server(x SOURCES a.cpp)\nmcp_add_server(x SOURCES a.cpp)", "a target of this name"),
+        "listed twice": ("mcp_add_server(x SOURCES a.cpp ./a.cpp)", "is listed twice"),
+        "source and header": ("mcp_add_server(x SOURCES a.cpp HEADERS a.cpp)", "is listed twice"),
+        "no C++": ("mcp_add_server(x SOURCES plain.c)", "none of the files is a C++ source"),
+        "expression": ("mcp_add_server(x SOURCES $<1:a.cpp>)", "generator expressions"),
+        "directory": ("mcp_add_server(x SOURCES more)", "is a directory"),
+    }
+
+    def test_errors_say_what_is_wrong(self):
+        project = Project("misuse", {"a.cpp": PLACES, "plain.c": "int x;\n", "more/b.cpp": "", "CMakeLists.txt": ""})
+        for name, (call, text) in self.CASES.items():
+            with self.subTest(name):
+                project.write("CMakeLists.txt", LISTS + call + "\n")
+                output = " ".join(project.configure(expect=None).split())
+                self.assertIn("mcp_add_server(x):", output)
+                self.assertIn(text, output)
+
+    def test_package_not_found_in_this_directory(self):
+        project = Project("no package here", {
+            "CMakeLists.txt": "cmake_minimum_required(VERSION 3.25)\nproject(x LANGUAGES CXX)\n"
+                              "add_subdirectory(sub)\nmcp_add_server(x SOURCES a.cpp)\n",
+            "sub/CMakeLists.txt": "find_package(MCPGenerate REQUIRED)\n", "a.cpp": PLACES})
+        self.assertIn("Call find_package(MCPGenerate REQUIRED)", " ".join(project.configure(expect=None).split()))
+
+
+def install():
+    shutil.rmtree(OPTIONS.work, ignore_errors=True)
+    command = [OPTIONS.cmake, "--install", OPTIONS.build, "--prefix", prefix()]
+    if OPTIONS.config:
+        command += ["--config", OPTIONS.config]
+    run(command)
+    run([os.path.join(prefix(), "bin", "mcpgen"), "--version"])
+
+
+def main():
+    global OPTIONS
+    parser = argparse.ArgumentParser()
+    for name in "cmake", "source", "build", "config", "work":
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("what")
+    OPTIONS = parser.parse_args()
+    if OPTIONS.what == "install":
+        install()
+    else:
+        unittest.main(argv=[sys.argv[0], "-v", OPTIONS.what])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+// Runs the whole generator over each case and compares its outputs with the files beside the input.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "output.hpp"
+#include "pipeline.hpp"
+
+namespace mcpgen {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> cases() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(GOLDEN_DIR)) {
+    if (fs::exists(entry.path() / "input.cpp")) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Golden : public testing::TestWithParam<std::string> {
+ protected:
+  // Paths in models are as given on the command line: run where the input is.
+  void SetUp() override { fs::current_path(fs::path(GOLDEN_DIR) / GetParam()); }
+};
+
+TEST_P(Golden, outputs_are_current) {
+  const fs::path out = fs::path(testing::TempDir()) / ("golden_" + GetParam());
+  fs::remove_all(out);
+  ScanStep scan;
+  scan.request = {.source = "input.cpp", .named = {"input.cpp"}, .flags = {"-std=c++20", "-I" RUNTIME_INCLUDE_DIR}};
+  scan.unit = GetParam() + "_input";
+  scan.model = (out / "model.json").string();
+  scan.code = (out / "generated.inc").string();
+  std::string report;
+  ASSERT_TRUE(run(scan, report)) << report;
+  EXPECT_EQ(report, "");
+
+  LinkStep link;
+  link.request = {.target = GetParam(), .name = GetParam(), .version = "1.0.0"};
+  link.models = {scan.model};
+  link.options.page_size = GetParam() == "pages" ? 2 : 100;
+  link.code = (out / "server.cpp").string();
+  link.manifest = (out / "manifest.json").string();
+  ASSERT_TRUE(run(link, report)) << report;
+  EXPECT_EQ(report, "");
+
+  for (const char* name : {"model.json", "generated.inc", "server.cpp", "manifest.json"}) {
+    const std::string made = read_file((out / name).string());
+    if (std::getenv("UPDATE_GOLDEN") != nullptr) write_if_changed(name, made);
+    EXPECT_EQ(made, read_file(name)) << name << " is not current; UPDATE_GOLDEN=1 writes it anew";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, Golden, testing::ValuesIn(cases()), [](const auto& name) { return name.param; });
+
+}  // namespace
+}  // namespace mcpgen

@@ -1,0 +1,46 @@
+// Functions that share a name: the generated code picks the annotated ones by their exact type.
+#include <mcp/annotations.hpp>
+
+#include <string>
+
+namespace text {
+
+/// Repeat a text.
+MCP_TOOL(.name = "repeat")
+std::string again(std::string what, unsigned times) {
+  std::string all;
+  for (unsigned i = 0; i < times; ++i) all += what;
+  return all;
+}
+
+/// Double a number.
+MCP_TOOL(.name = "double")
+int again(int number) noexcept { return 2 * number; }
+
+inline double again(double number) { return 2 * number; }
+
+struct Box {
+  /// Read.
+  MCP_TOOL(.name = "get")
+  int value() const { return content; }
+  /// Write.
+  MCP_TOOL(.name = "set")
+  int value(int to) { return content = to; }
+  int content = static_cast<int>(again(1.0));
+};
+
+}  // namespace text
+
+extern "C" {
+/// In C's linkage.
+MCP_TOOL()
+int plain_c(int value) { return value; }
+}
+
+/// In a linkage specification of its own.
+extern "C" MCP_TOOL() int other_c(int value) { return value; }
+
+static inline int unused_helper() { return 0; }
+
+/// Static, with attributes behind.
+MCP_TOOL() [[nodiscard]] static int last(int value) { return value + unused_helper(); }

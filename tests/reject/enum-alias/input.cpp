@@ -1,0 +1,6 @@
+#include <mcp/annotations.hpp>
+
+enum class Colour { grey, gray = grey };
+
+MCP_TOOL()
+int paint(Colour colour);

@@ -1,0 +1,5 @@
+#include <mcp/annotations.hpp>
+#include <string>
+
+MCP_TOOL()
+int measure(std::string& text);

@@ -1,0 +1,4 @@
+#include <mcp/annotations.hpp>
+
+MCP_TOOL()
+int add(int count, ...);

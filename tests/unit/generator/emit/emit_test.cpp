@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "emit/cpp_text.hpp"
+#include "emit/listing.hpp"
+#include "emit/schema.hpp"
+#include "emit/server_unit.hpp"
+#include "emit/template.hpp"
+
+namespace mcpgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TEST(CppText, escapes_any_bytes) {
+  EXPECT_EQ(cpp_string("a\"b\\c\n\t\x01"
+                       "7?"),
+            R"("a\"b\\c\n\011\0017\?")");
+  EXPECT_EQ(cpp_string("ä"), "\"ä\"");
+}
+
+TEST(CppText, uses_raw_strings_only_where_they_are_safe) {
+  EXPECT_EQ(cpp_json_string(R"({"a":1})"), R"__(R"json({"a":1})json")__");
+  EXPECT_EQ(cpp_json_string("\")json\""), R"__("\")json\"")__");
+}
+
+TEST(CppText, writes_integers_at_their_ends) {
+  EXPECT_EQ(cpp_int64("-9223372036854775808"), "(std::int64_t{-9223372036854775807} - 1)");
+  EXPECT_EQ(cpp_int64("18446744073709551615"), "static_cast<std::int64_t>(std::uint64_t{18446744073709551615U})");
+  EXPECT_EQ(cpp_bound(0.1), "detail::Bound(double{1e-01})");
+  EXPECT_EQ(cpp_identifier("9 a-b"), "_9_a_b");
+}
+
+TEST(Template, refuses_a_template_that_does_not_exist) {
+  EXPECT_THROW((void)render_template("nothing", Json::object()), std::logic_error);
+}
+
+model::Tool tool_named(const std::string& name) {
+  model::Tool tool;
+  tool.name = name;
+  tool.title = "Title";
+  tool.description = "What it does";
+  tool.read_only = true;
+  tool.result = model::Type();
+  return tool;
+}
+
+TEST(Listing, gives_each_revision_the_fields_it_knows) {
+  const model::Tool tool = tool_named("t");
+  const auto fields = [&](Revision revision) {
+    std::string names;
+    const Json json = tool_json(tool, {}, revision);
+    for (const auto& [name, value] : json.items()) names += name + ' ';
+    return names;
+  };
+  EXPECT_EQ(fields(Revision::V2024_11_05), "name description inputSchema ");
+  EXPECT_EQ(fields(Revision::V2025_03_26), "name description inputSchema annotations ");
+  EXPECT_EQ(fields(Revision::V2025_06_18), "name title description inputSchema outputSchema annotations ");
+  EXPECT_EQ(fields(Revision::V2026_07_28), "name title description inputSchema outputSchema annotations ");
+  EXPECT_EQ(tool_json(tool, {}, Revision::V2025_03_26)["annotations"].dump(),
+            R"({"title":"Title","readOnlyHint":true})");
+  EXPECT_EQ(tool_json(tool, {}, Revision::V2025_06_18)["annotations"].dump(), R"({"readOnlyHint":true})");
+}
+
+TEST(Listing, describes_the_server_as_each_revision_knows) {
+  ServerModel server;
+  server.server = {
+      .name = "n", .title = "T", .version = "1", .instructions = {}, .website = "https://example.com", .at = {}};
+  EXPECT_EQ(server_info(server, Revision::V2025_03_26).dump(), R"({"name":"n","version":"1"})");
+  EXPECT_EQ(server_info(server, Revision::V2025_06_18).dump(), R"({"name":"n","title":"T","version":"1"})");
+  EXPECT_EQ(server_info(server, Revision::V2025_11_25).dump(),
+            R"({"name":"n","title":"T","version":"1","websiteUrl":"https://example.com"})");
+  EXPECT_EQ(capabilities(server, Revision::V2026_07_28).dump(), "{}") << "nothing is offered, nothing is declared";
+}
+
+TEST(ServerUnit, gives_other_contracts_other_cursors) {
+  const auto cursors = [](const std::string& description) {
+    ServerModel server;
+    server.target = "t";
+    server.units.emplace_back();
+    server.units[0].unit = "u";
+    for (std::size_t i = 0; i < 3; ++i) {
+      server.units[0].tools.push_back(tool_named("t" + std::to_string(i)));
+      server.units[0].tools.back().description = description;
+      server.tools.push_back({0, i});
+    }
+    const std::string code = server_code(server, {.with_main = false, .page_size = 1});
+    const std::size_t at = code.find("tools-");
+    return code.substr(at, code.find('"', at) - at);
+  };
+  EXPECT_NE(cursors("a"), cursors("b"));
+  EXPECT_EQ(cursors("a"), cursors("a"));
+}
+
+TEST(Schema, tells_homonyms_apart) {
+  model::Model model;
+  model.structs["::a::P"] = {.name = "P", .cpp_name = "::a::P", .description = {}, .members = {}};
+  model.structs["::b::P"] = {.name = "P", .cpp_name = "::b::P", .description = {}, .members = {}};
+  model::Tool tool = tool_named("t");
+  for (const char* name : {"w", "x", "y", "z"}) {
+    model::Parameter parameter;
+    parameter.name = parameter.cpp_name = name;
+    parameter.type.kind = model::TypeKind::Struct;
+    parameter.type.key = name[0] < 'y' ? "::a::P" : "::b::P";
+    tool.parameters.push_back(parameter);
+  }
+  const Json schema = input_schema(tool, model);
+  EXPECT_EQ(schema["properties"]["w"]["$ref"], "#/$defs/P");
+  EXPECT_EQ(schema["properties"]["z"]["$ref"], "#/$defs/P_2");
+  EXPECT_EQ(schema["$defs"].size(), 2U);
+}
+
+}  // namespace
+}  // namespace mcpgen

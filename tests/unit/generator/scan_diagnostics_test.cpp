@@ -1,0 +1,128 @@
+#include "scanned.hpp"
+
+namespace mcpgen::test {
+namespace {
+
+struct Case {
+  std::string snippet;
+  Strings expected;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.snippet; }
+
+class Refused : public testing::TestWithParam<Case> {};
+
+TEST_P(Refused, with_slug_and_place) {
+  const Scanned scanned(GetParam().snippet);
+  EXPECT_EQ(scanned.found(), GetParam().expected) << scanned.diagnostics;
+  EXPECT_TRUE(scanned.sink.has_errors());
+  EXPECT_TRUE(scanned.result.declarations.tools.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Snippets, Refused,
+    testing::Values(
+        Case{"MCP_TOOL(.nme = \"x\") int f();", {"unknown-option 1:11"}},
+        Case{"MCP_TOOL(.name = 3) int f();", {"bad-annotation 1:18"}},
+        Case{"MCP_TOOL(.read_only = \"no\") int f();", {"bad-annotation 1:23"}},
+        Case{"const char* t();\nMCP_TOOL(.title = t()) int f();", {"bad-annotation 2:1"}},
+        Case{"MCP_TOOL() int x = 0;", {"misplaced-annotation 1:1"}},
+        Case{"struct MCP_TOOL() S {};", {"misplaced-annotation 1:8"}},
+        Case{"MCP_TOOL() struct S {};", {"misplaced-annotation 1:1"}},
+        Case{"struct S { MCP_TOOL() int x; };", {"misplaced-annotation 1:12"}},
+        Case{"MCP_FIELD() void f();", {"misplaced-annotation 1:1"}},
+        Case{"void f(MCP_FIELD() int a);", {"misplaced-annotation 1:8"}},
+        Case{"enum E { a MCP_PARAM() };", {"misplaced-annotation 1:12"}},
+        Case{"static MCP_TOOL() int f();", {"misplaced-annotation 1:8"}},
+        Case{"int f() MCP_TOOL();", {"misplaced-annotation 1:9"}},
+        Case{"MCP_TOOL() template <class T> void f(T);", {"misplaced-annotation 1:1"}},
+        Case{"struct S { MCP_SERVER(); };", {"misplaced-annotation 1:12"}},
+        Case{"void f() { MCP_SERVER(); }", {"misplaced-annotation 1:12"}},
+        Case{"template <class T> MCP_TOOL() void f(T);", {"tool-template 1:36"}},
+        Case{"MCP_TOOL() void f(auto);", {"tool-template 1:17"}},
+        Case{"template <class T> struct S { MCP_TOOL() void f(); };", {"tool-template 1:47"}},
+        Case{"template <class T> void f(T);\ntemplate <> MCP_TOOL() void f<int>(int);", {"tool-template 2:29"}},
+        Case{"MCP_TOOL() void f() = delete;", {"tool-deleted 1:17"}},
+        Case{"MCP_TOOL() void f(int, ...);", {"tool-variadic 1:17"}},
+        Case{"struct S { MCP_TOOL() S(); };", {"tool-special-member 1:23"}},
+        Case{"struct S { MCP_TOOL() ~S(); };", {"tool-special-member 1:23"}},
+        Case{"struct S { MCP_TOOL() int operator+(int); };", {"tool-special-member 1:27"}},
+        Case{"struct S { MCP_TOOL() operator int(); };", {"tool-special-member 1:23"}},
+        Case{"struct S { MCP_TOOL() int f() &&; };", {"tool-special-member 1:27"}},
+        Case{"class S { MCP_TOOL() int f(); };", {"tool-not-public 1:26"}},
+        Case{"class S { protected: MCP_TOOL() static int f(); };", {"tool-not-public 1:44"}},
+        Case{"class S { struct T { MCP_TOOL() int f(); }; };", {"tool-not-public 1:37"}},
+        Case{"void g() { MCP_TOOL() int f(); }", {"tool-local 1:12"}},
+        Case{"constexpr int g() { struct S { MCP_TOOL() int f() { return 1; } }; return 1; }", {"tool-local 1:47"}},
+        Case{"MCP_TOOL() consteval int f() { return 1; }", {"tool-consteval 1:26"}}));
+
+TEST(Duplicates, are_refused_on_one_declaration_and_across_several) {
+  const Scanned one("MCP_TOOL() MCP_TOOL() int f();");
+  EXPECT_EQ(one.found(), (Strings{"duplicate-annotation 1:12"})) << one.diagnostics;
+  const Scanned two("MCP_TOOL() int f();\nMCP_TOOL() int f();");
+  EXPECT_EQ(two.found(), (Strings{"duplicate-annotation 2:1"})) << two.diagnostics;
+  const Scanned parameter("MCP_TOOL() int f(MCP_PARAM() MCP_PARAM() int a);");
+  EXPECT_EQ(parameter.found(), (Strings{"duplicate-annotation 1:30"})) << parameter.diagnostics;
+}
+
+TEST(Elsewhere, is_warned_about_once_per_file) {
+  const Scanned scanned("#include \"a.hpp\"\nMCP_TOOL() int here();",
+                        {.others = {{"a.hpp", "MCP_TOOL() int f();\nMCP_TOOL() int g();"}}});
+  EXPECT_EQ(scanned.found(), (Strings{"annotation-elsewhere 1:1"}));
+  EXPECT_FALSE(scanned.sink.has_errors());
+  EXPECT_NE(scanned.diagnostics.find("a.hpp'"), std::string::npos);
+  EXPECT_EQ(scanned.result.declarations.tools.size(), 1U);
+}
+
+TEST(ClangErrors, inside_annotations_name_what_is_accepted) {
+  const Scanned scanned("MCP_TOOL(.tite = \"x\") int f();");
+  EXPECT_NE(scanned.diagnostics.find("did you mean 'title'?"), std::string::npos) << scanned.diagnostics;
+  EXPECT_NE(scanned.diagnostics.find("note: MCP_TOOL takes .name, .title"), std::string::npos) << scanned.diagnostics;
+  EXPECT_EQ(scanned.diagnostics.find("annotation_vocabulary.hpp"), std::string::npos) << scanned.diagnostics;
+}
+
+TEST(ClangErrors, are_all_reported_and_leave_the_rest_readable) {
+  const Scanned scanned(
+      "MCP_TOOL(.nme = \"x\") int f();\nMCP_TOOL() int g(Strng s);\nstruct Weather { int x; };\nMCP_TOOL() Wether "
+      "h();\n"
+      "MCP_TOOL() int fine(int a);");
+  EXPECT_TRUE(scanned.ok);
+  EXPECT_EQ(scanned.found(), (Strings{"unknown-option 1:11", " 2:18", " 4:12"})) << scanned.diagnostics;
+  EXPECT_NE(scanned.diagnostics.find("did you mean 'Weather'?"), std::string::npos) << scanned.diagnostics;
+  EXPECT_NE(scanned.diagnostics.find("note: 'Weather' declared here"), std::string::npos) << scanned.diagnostics;
+  EXPECT_EQ(scanned.tool("fine").parameters.size(), 1U);
+}
+
+TEST(ClangErrors, silence_what_would_be_said_about_the_same_declaration) {
+  const Scanned scanned("MCP_TOOL() Unknown f() = delete;\nMCP_TOOL() int g(;\n");
+  for (const Diagnostic& diagnostic : scanned.sink.all()) EXPECT_EQ(diagnostic.slug, "") << scanned.diagnostics;
+}
+
+TEST(ClangErrors, that_are_fatal_leave_nothing_to_read) {
+  const Scanned scanned("#include \"missing.hpp\"\nMCP_TOOL() int f();");
+  EXPECT_FALSE(scanned.ok);
+  EXPECT_EQ(scanned.found(), (Strings{" 1:10"}));
+  EXPECT_TRUE(scanned.result.declarations.tools.empty());
+  EXPECT_FALSE(scanned.result.dependencies.empty());
+}
+
+TEST(ClangErrors, about_flags_have_no_place) {
+  const Scanned scanned("MCP_TOOL() int f();", {.flags = {"-std=c++1000"}});
+  EXPECT_FALSE(scanned.ok);
+  EXPECT_EQ(scanned.found(), (Strings{" 0:0"})) << scanned.diagnostics;
+}
+
+TEST(ClangErrors, name_a_missing_source) {
+  ScanResult result;
+  Sink sink;
+  EXPECT_FALSE(scan({.source = "no/such/file.cpp", .named = {}, .flags = {}}, result, sink));
+  ASSERT_EQ(sink.all().size(), 1U);
+  EXPECT_NE(sink.all()[0].message.find("no/such/file.cpp"), std::string::npos);
+}
+
+TEST(Warnings, of_the_users_code_are_left_to_the_compiler) {
+  EXPECT_EQ(Scanned("#warning text\nMCP_TOOL(.title = \"t\", .name = \"n\") int f(int a) {}").diagnostics, "");
+}
+
+}  // namespace
+}  // namespace mcpgen::test

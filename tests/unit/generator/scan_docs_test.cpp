@@ -1,0 +1,92 @@
+#include "scanned.hpp"
+
+namespace mcpgen::test {
+namespace {
+
+TEST(Docs, split_into_description_parameters_and_result) {
+  const Scanned scanned(
+      "/// Adds two numbers,\n/// slowly.\n///\n/// Second paragraph.\n"
+      "/// @param a The first\n///   of them\n/// \\param wrong nothing\n/// @return the sum\n/// @throws never\n"
+      "MCP_TOOL() int add(int a, int b);");
+  const declared::Doc& doc = scanned.tool().doc;
+  EXPECT_EQ(doc.description, "Adds two numbers, slowly.\n\nSecond paragraph.");
+  EXPECT_EQ(doc.returns, "the sum");
+  ASSERT_EQ(doc.parameters.size(), 2U);
+  EXPECT_EQ(doc.parameters[0].name, "a");
+  EXPECT_EQ(doc.parameters[0].text, "The first of them");
+  EXPECT_EQ(doc.parameters[1].name, "wrong");
+  EXPECT_EQ(doc.parameters[1].at, (Location{scanned.source, 7, 12, 5}));
+  EXPECT_EQ(scanned.diagnostics, "");
+}
+
+TEST(Docs, come_in_every_style) {
+  EXPECT_EQ(Scanned("/** Block\n * text */ MCP_TOOL() int f();").tool().doc.description, "Block text");
+  EXPECT_EQ(Scanned("//! Qt\nMCP_TOOL() int f();").tool().doc.description, "Qt");
+  EXPECT_EQ(Scanned("/// @brief Short.\n/// @details Long.\nMCP_TOOL() int f();").tool().doc.description,
+            "Short.\n\nLong.");
+  EXPECT_EQ(Scanned("// no doc\nMCP_TOOL() int f();").tool().doc.description, "");
+}
+
+TEST(Docs, keep_lists_code_and_unknown_commands) {
+  const Scanned scanned(
+      "/// Uses @c code, `ticks`, <b>tags</b>, vector<int> and me @home:\n/// - one\n///   more\n/// - two\nMCP_TOOL() "
+      "int f();");
+  EXPECT_EQ(scanned.tool().doc.description,
+            "Uses code, `ticks`, <b>tags</b>, vector<int> and me @home:\n- one more\n- two");
+}
+
+class DocTrap : public testing::TestWithParam<std::string> {};
+
+TEST_P(DocTrap, survives_in_options) {
+  const std::string options = "(.title = \"x" + GetParam() + "y\")";
+  const Scanned scanned("struct S {\n/// Member.\nMCP_FIELD" + options + "\nint m;\nMCP_FIELD" + options +
+                        "\nint n; ///< Trailing.\n};\n/// Other.\nint other;\n/// Tool.\n/// @param a A\nMCP_TOOL" +
+                        options + "\nS f(int a);\nMCP_TOOL" + options + "\nint undocumented();");
+  EXPECT_EQ(scanned.tool("f").doc.description, "Tool.");
+  EXPECT_EQ(scanned.tool("f").doc.parameters.size(), 1U);
+  EXPECT_EQ(scanned.tool("undocumented").doc.description, "");
+  EXPECT_EQ(scanned.record("::S").members[0].description, "Member.");
+  EXPECT_EQ(scanned.record("::S").members[1].description, "Trailing.");
+}
+
+INSTANTIATE_TEST_SUITE_P(Characters, DocTrap, testing::Values(";", "{", "}", "#", "@", "{x}; # @"));
+
+TEST(Docs, of_enumerators_do_not_leak_to_the_next) {
+  const Scanned scanned(
+      "/// Units.\nenum class U {\n  /// Leading.\n  a,\n  b,\n  c, ///< Trailing.\n  d\n};\nMCP_TOOL() U f();");
+  const declared::Enum& units = scanned.enumeration("::U");
+  EXPECT_EQ(units.description, "Units.");
+  EXPECT_EQ(units.enumerators[0].description, "Leading.");
+  EXPECT_EQ(units.enumerators[1].description, "");
+  EXPECT_EQ(units.enumerators[2].description, "Trailing.");
+  EXPECT_EQ(units.enumerators[3].description, "");
+}
+
+TEST(Docs, may_stand_on_another_declaration) {
+  const Scanned scanned(
+      "/// From the first.\nint f(int a);\nint g(int a);\nMCP_TOOL(.title = \"{}\")\nint f(int a) { return a; }");
+  EXPECT_EQ(scanned.tool().doc.description, "From the first.");
+}
+
+TEST(Docs, prefer_the_annotated_declaration) {
+  const Scanned scanned("/// First.\nint f(int a);\n/// Annotated.\nMCP_TOOL()\nint f(int a) { return a; }");
+  EXPECT_EQ(scanned.tool().doc.description, "Annotated.");
+}
+
+TEST(Docs, of_templates_reach_their_instances) {
+  const Scanned scanned(
+      "/// A page.\ntemplate <class T> struct Page {\n  /// Items.\n  T item;\n};\nMCP_TOOL() Page<int> f();");
+  EXPECT_EQ(scanned.record("::Page<int>").description, "A page.");
+  EXPECT_EQ(scanned.record("::Page<int>").members[0].description, "Items.");
+}
+
+TEST(Docs, of_system_headers_count) {
+  TemporaryDirectory directory;
+  const std::string header = directory.write("shared.hpp", "struct S { int x; ///< From outside.\n};\n");
+  const Scanned scanned("#include <shared.hpp>\nMCP_TOOL() S f();",
+                        {.flags = {"-isystem", header.substr(0, header.rfind('/'))}});
+  EXPECT_EQ(scanned.record("::S").members[0].description, "From outside.");
+}
+
+}  // namespace
+}  // namespace mcpgen::test

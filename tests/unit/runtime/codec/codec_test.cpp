@@ -1,0 +1,237 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <mcp/codec/document.hpp>
+#include <mcp/generated_support.hpp>
+#include <mcp/json.hpp>
+
+namespace {
+
+enum class Colour { red, green = 7 };
+
+struct Part {
+  std::string name;
+  std::optional<double> weight;
+};
+
+struct Thing {
+  int count = 3;
+  Colour colour = Colour::red;
+  std::vector<Part> parts;
+  std::map<std::string, int> stock;
+};
+
+}  // namespace
+
+namespace mcp {
+
+template <>
+struct codec<Colour> : detail::EnumCodec<Colour> {
+  static constexpr detail::Enumerator kEnumerators[] = {{"red", 0}, {"green", 7}};
+  static constexpr detail::Enumeration kEnumeration{kEnumerators, 2};
+};
+
+template <>
+struct codec<Part> : detail::ObjectCodec<Part> {
+  static constexpr detail::Constraints kName{.noun = "string", .min_size = 1, .max_size = 4};
+  static constexpr detail::Member kMembers[] = {
+      detail::pfr_member<Part, 0>("name", "\"name\":", true, &kName),
+      detail::pfr_member<Part, 1>("weight", "\"weight\":", false),
+  };
+  static constexpr detail::Object kObject{kMembers, 2};
+};
+
+template <>
+struct codec<Thing> : detail::ObjectCodec<Thing> {
+  static constexpr detail::Constraints kCount{
+      .noun = "integer", .minimum = detail::Bound(std::int64_t{1}), .maximum = detail::Bound(std::int64_t{10})};
+  static constexpr detail::Constraints kParts{.noun = "array", .max_size = 2};
+  static constexpr detail::Member kMembers[] = {
+      detail::pfr_member<Thing, 0>("count", "\"count\":", false, &kCount),
+      detail::named_member<&Thing::colour>("colour", "\"colour\":", false),
+      detail::pfr_member<Thing, 2>("parts", "\"parts\":", true, &kParts),
+      detail::named_member<&Thing::stock>("stock", "\"stock\":", false),
+  };
+  static constexpr detail::Object kObject{kMembers, 4};
+};
+
+}  // namespace mcp
+
+namespace mcp {
+namespace {
+
+/// The problems of decoding `json` as T; "" when it decodes.
+template <class T>
+std::string problems(const std::string& json, T* out = nullptr) {
+  Document document;
+  if (const std::string_view wrong = document.parse_copy(json); !wrong.empty()) return "parse: " + std::string(wrong);
+  Decoder decoder;
+  T value{};
+  const bool good = codec<T>::decode(document.root(), value, decoder);
+  EXPECT_EQ(good, !decoder.failed()) << decoder.report();
+  if (out != nullptr) *out = std::move(value);
+  return decoder.report();
+}
+
+template <class T>
+T decoded(const std::string& json) {
+  T value{};
+  EXPECT_EQ(problems<T>(json, &value), "");
+  return value;
+}
+
+template <class T>
+std::string encoded(const T& value) {
+  Writer writer;
+  codec<T>::encode(value, writer);
+  return writer.failed() ? "failed: " + writer.failure() : std::string(writer.view());
+}
+
+TEST(Codec, integers_are_told_by_value_not_by_spelling) {
+  EXPECT_EQ(decoded<int>("1.0"), 1);
+  EXPECT_EQ(decoded<int>("1e2"), 100);
+  EXPECT_EQ(decoded<int>("-0"), 0);
+  EXPECT_EQ(problems<int>("1.5"), "$: expected integer between -2147483648 and 2147483647, got 1.5");
+  EXPECT_EQ(problems<int>("\"1\""), "$: expected integer between -2147483648 and 2147483647, got \"1\"");
+}
+
+TEST(Codec, integers_keep_their_whole_range) {
+  EXPECT_EQ(decoded<std::int64_t>("-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(decoded<std::uint64_t>("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(decoded<std::int64_t>("9007199254740993"), 9007199254740993);
+  EXPECT_EQ(problems<std::int64_t>("9223372036854775808"),
+            "$: expected integer between -9223372036854775808 and 9223372036854775807, got 9223372036854775808");
+  EXPECT_EQ(problems<std::uint64_t>("18446744073709551616"),
+            "$: expected integer between 0 and 18446744073709551615, got 18446744073709551616");
+  EXPECT_EQ(problems<std::uint64_t>("-1"), "$: expected integer between 0 and 18446744073709551615, got -1");
+  EXPECT_EQ(problems<std::int8_t>("128"), "$: expected integer between -128 and 127, got 128");
+  EXPECT_EQ(problems<std::uint8_t>("256"), "$: expected integer between 0 and 255, got 256");
+}
+
+TEST(Codec, bounds_of_64_bits_are_no_news_to_who_sent_no_number) {
+  EXPECT_EQ(problems<std::int64_t>("\"ten\""), "$: expected integer, got \"ten\"");
+  EXPECT_EQ(problems<std::int64_t>("1e19"),
+            "$: expected integer between -9223372036854775808 and 9223372036854775807, got 1e+19");
+}
+
+TEST(Codec, reals_take_every_number_a_double_holds) {
+  EXPECT_EQ(decoded<double>("100000000000000000000"), 1e20);
+  EXPECT_EQ(decoded<double>("123456789012345678901234567890"), 123456789012345678901234567890.0);
+  EXPECT_EQ(decoded<double>("9007199254740993"), 9007199254740992.0);
+  EXPECT_EQ(decoded<double>("5e-324"), 5e-324);
+  EXPECT_EQ(problems<double>("1e400"), "$: expected number that a double can hold, got 1e400");
+  EXPECT_EQ(problems<float>("1e39"), "$: expected number that a float can hold, got 1e+39");
+  EXPECT_EQ(problems<double>("true"), "$: expected number, got true");
+}
+
+TEST(Codec, every_problem_is_named_with_its_path) {
+  EXPECT_EQ(
+      problems<Thing>(
+          R"({"count": "ten", "parts": [{"name": "", "weigth": 1}, {"name": 7, "weight": "x"}], "stock": {"a b": 1.5}})"),
+      "$.count: expected integer between 1 and 10, got \"ten\"\n"
+      "$.parts[0].name: expected string of 1 to 4 characters, got 0 characters\n"
+      "$.parts[0]: unknown member \"weigth\"; did you mean \"weight\"?\n"
+      "$.parts[1].name: expected string of 1 to 4 characters, got 7\n"
+      "$.parts[1].weight: expected number, got \"x\"\n"
+      "$.stock['a b']: expected integer between -2147483648 and 2147483647, got 1.5");
+}
+
+TEST(Codec, lists_of_problems_end) {
+  std::string json = "[";
+  for (int i = 0; i < 100; ++i) json += "true,";
+  json += "1]";
+  const std::string report = problems<std::vector<int>>(json);
+  EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), 8);
+  EXPECT_TRUE(report.ends_with("… and more")) << report;
+}
+
+TEST(Codec, constraints_are_enforced) {
+  EXPECT_EQ(problems<Thing>(R"({"parts": [], "count": 0})"), "$.count: expected integer between 1 and 10, got 0");
+  EXPECT_EQ(problems<Thing>(R"({"parts": [], "count": 10})"), "");
+  EXPECT_EQ(problems<Thing>(R"({"parts": [{"name":"a"},{"name":"b"},{"name":"c"}]})"),
+            "$.parts: expected array of at most 2 elements, got 3 elements");
+  EXPECT_EQ(problems<Part>(R"({"name": "äöüß"})"), "") << "characters count, not bytes";
+  EXPECT_EQ(problems<Part>(R"({"name": "äöüß!"})"), "$.name: expected string of 1 to 4 characters, got 5 characters");
+}
+
+TEST(Codec, constraints_of_an_array_are_not_those_of_its_elements) {
+  EXPECT_EQ(problems<Thing>(R"({"parts": [1]})"), "$.parts[0]: expected object, got 1");
+}
+
+using StringMap = std::map<std::string, int>;
+
+TEST(Codec, members_are_unknown_missing_or_sent_twice) {
+  EXPECT_EQ(problems<Part>("{}"), "$: required member \"name\" is missing");
+  EXPECT_EQ(problems<Part>(R"({"name":"a","name":"b"})"), "$.name: sent twice; send it once");
+  EXPECT_EQ(problems<Part>(R"({"name":"a","zzzzzzzz":1})"), "$: unknown member \"zzzzzzzz\"; accepted: name, weight");
+  EXPECT_EQ(problems<StringMap>(R"({"a":1,"a":2})"), "$.a: sent twice; send it once");
+}
+
+TEST(Codec, escaped_names_are_the_names_they_spell) { EXPECT_EQ(decoded<Part>(R"({"\u006eame":"x"})").name, "x"); }
+
+TEST(Codec, null_is_for_optionals_alone) {
+  EXPECT_EQ(decoded<Part>(R"({"name":"a","weight":null})").weight, std::nullopt);
+  EXPECT_EQ(problems<Part>(R"({"name":null})"), "$.name: expected string of 1 to 4 characters, got null");
+}
+
+TEST(Codec, enums_name_what_they_accept) {
+  EXPECT_EQ(decoded<Colour>("\"green\""), Colour::green);
+  EXPECT_EQ(problems<Colour>("\"blue\""), "$: expected one of \"red\", \"green\", got \"blue\"");
+  EXPECT_EQ(problems<Colour>("7"), "$: expected one of \"red\", \"green\", got 7");
+  EXPECT_EQ(encoded(Colour::green), "\"green\"");
+  EXPECT_EQ(encoded(static_cast<Colour>(3)), "failed: $ holds 3, which its enumeration does not declare");
+}
+
+TEST(Codec, arrays_have_their_size) {
+  using Triple = std::array<int, 3>;
+  EXPECT_EQ(decoded<Triple>("[1,2,3]"), (Triple{1, 2, 3}));
+  EXPECT_EQ(problems<Triple>("[1,2]"), "$: expected array of exactly 3 elements, got 2 elements");
+  EXPECT_EQ(problems<Triple>("{}"), "$: expected array of exactly 3 elements, got {}");
+}
+
+TEST(Codec, any_json_survives_a_round_trip) {
+  for (const char* text : {"null", "true", "-5", "18446744073709551615", "1.5", "\"\\u0001 \\\" ä\"", "[]", "{}",
+                           R"({"a":[1,{"b":null}],"c":"d"})"}) {
+    EXPECT_EQ(encoded(decoded<json>(text)), text == std::string("\"\\u0001 \\\" ä\"") ? "\"\\u0001 \\\" ä\"" : text);
+  }
+  EXPECT_EQ(decoded<json>("100000000000000000000"), json(1e20));
+  EXPECT_EQ(problems<json>(R"({"a":{"b":1,"b":2}})"), "$.a.b: sent twice; send it once");
+}
+
+TEST(Codec, what_json_cannot_carry_fails_with_its_path) {
+  Thing thing;
+  thing.parts = {{"a", 1.0}, {"b", std::nan("")}};
+  EXPECT_EQ(encoded(thing), "failed: $.parts[1].weight is not a finite number");
+  thing.parts = {{"\xff", 1.0}};
+  EXPECT_EQ(encoded(thing), "failed: $.parts[0].name is not valid UTF-8");
+  EXPECT_EQ(encoded(std::vector<double>{1, INFINITY}), "failed: $[1] is not a finite number");
+  EXPECT_EQ(encoded(json("\xC3")), "failed: $ is not valid UTF-8");
+}
+
+TEST(Codec, empty_optionals_are_left_out_of_objects) {
+  EXPECT_EQ(encoded(Part{"a", {}}), R"({"name":"a"})");
+  EXPECT_EQ(encoded(Thing{}), R"({"count":3,"colour":"red","parts":[],"stock":{}})");
+  EXPECT_EQ(encoded(std::vector<std::optional<int>>{1, std::nullopt}), "[1,null]");
+}
+
+TEST(Codec, floats_are_written_shortest) {
+  EXPECT_EQ(encoded(0.1F), "0.1");
+  EXPECT_EQ(encoded(0.1), "0.1");
+  EXPECT_EQ(encoded(1e300), "1e+300");
+  EXPECT_EQ(encoded(std::vector<bool>{true, false}), "[true,false]");
+}
+
+TEST(Codec, shown_values_are_trimmed_between_characters) {
+  std::string long_text(58, 'a');
+  EXPECT_EQ(problems<int>("\"" + long_text + "ää\""),
+            "$: expected integer between -2147483648 and 2147483647, got \"" + long_text + "…");
+  const std::string deep = std::string(500, '[') + std::string(500, ']');
+  EXPECT_EQ(problems<int>(deep),
+            "$: expected integer between -2147483648 and 2147483647, got " + std::string(60, '[') + "…");
+}
+
+}  // namespace
+}  // namespace mcp

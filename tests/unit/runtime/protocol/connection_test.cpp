@@ -1,0 +1,172 @@
+#include <mcp/protocol/connection.hpp>
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "peer.hpp"
+
+namespace mcp::protocol {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+using namespace testing_support;
+
+const std::string kPong = R"({"jsonrpc":"2.0","id":1,"result":{}})";
+
+std::string error_start(std::string_view id, int code) {
+  return R"({"jsonrpc":"2.0",)" + (id.empty() ? std::string() : R"("id":)" + std::string(id) + ",") +
+         R"("error":{"code":)" + std::to_string(code) + ",";
+}
+
+TEST(Connection, answers_parse_errors_with_a_null_id_until_2025_06_18_and_without_an_id_later) {
+  const std::string broken = R"({"jsonrpc":"2.0","id":1,"method":"ping)";
+  Peer fresh;
+  EXPECT_THAT(fresh.ask(broken), StartsWith(error_start("null", -32700)));
+  for (const std::string_view revision : {"2024-11-05", "2025-03-26", "2025-06-18"}) {
+    Peer peer;
+    peer.ask(initialize(revision));
+    EXPECT_THAT(peer.ask(broken), StartsWith(error_start("null", -32700))) << revision;
+  }
+  Peer newest;
+  newest.ask(initialize("2025-11-25"));
+  EXPECT_THAT(newest.ask(broken), StartsWith(error_start("", -32700)));
+}
+
+TEST(Connection, survives_ten_thousand_nested_arrays) {
+  Peer peer;
+  const std::string nested = std::string(10000, '[') + std::string(10000, ']');
+  EXPECT_THAT(peer.ask(nested), StartsWith(error_start("null", -32700)));
+  EXPECT_THAT(peer.ask(std::string(10000, '[')), StartsWith(error_start("null", -32700)));
+  EXPECT_THAT(peer.ask(request("1", "ping", R"({"x":)" + nested + "}")), StartsWith(error_start("null", -32700)));
+  EXPECT_EQ(peer.ask(request("1", "ping")), kPong);
+}
+
+TEST(Connection, refuses_what_is_not_utf8) {
+  Peer peer;
+  EXPECT_THAT(peer.ask(request("1", "pi\xFFng")), StartsWith(error_start("null", -32700)));
+  EXPECT_THAT(peer.ask(request("1", "ping", "{\"x\":\"\xC3\"}")), StartsWith(error_start("null", -32700)));
+  EXPECT_EQ(peer.ask(request("1", "ping")), kPong);
+}
+
+TEST(Connection, answers_every_truncation_of_a_request_with_a_parse_error) {
+  Peer peer;
+  const std::string whole = request("1", "ping");
+  for (std::size_t size = 1; size < whole.size(); ++size) {
+    EXPECT_THAT(peer.ask(whole.substr(0, size)), StartsWith(error_start("null", -32700))) << size;
+  }
+}
+
+TEST(Connection, refuses_batches_outside_sessions_of_2025_03_26) {
+  const std::string batch = "[" + request("1", "ping") + "]";
+  Peer fresh;
+  EXPECT_THAT(fresh.ask(batch), StartsWith(error_start("null", -32600)));
+  for (const std::string_view revision : {"2024-11-05", "2025-06-18"}) {
+    Peer peer;
+    peer.ask(initialize(revision));
+    EXPECT_THAT(peer.ask(batch), StartsWith(error_start("null", -32600))) << revision;
+  }
+  Peer newest;
+  newest.ask(initialize("2025-11-25"));
+  EXPECT_THAT(newest.ask(batch), StartsWith(error_start("", -32600)));
+  Peer peer;
+  peer.ask(initialize("2025-03-26"));
+  EXPECT_EQ(peer.ask(batch), "[" + kPong + "]");
+  EXPECT_THAT(peer.ask("[]"), StartsWith(error_start("null", -32600)));
+}
+
+TEST(Connection, refuses_a_handshake_inside_a_batch) {
+  Peer peer;
+  EXPECT_THAT(peer.ask("[" + initialize("2025-03-26") + "]"), StartsWith(error_start("null", -32600)));
+  EXPECT_THAT(peer.ask(request("1", "tools/list")), StartsWith(error_start("1", -32602)));
+}
+
+TEST(Connection, echoes_real_and_big_ids_inside_batches) {
+  Peer peer;
+  peer.ask(initialize("2025-03-26"));
+  EXPECT_EQ(peer.ask("[" + request("1.0", "ping") + "," + request("18446744073709551616", "ping") + "," +
+                     request("2e0", "ping") + "]"),
+            R"([{"jsonrpc":"2.0","id":1.0,"result":{}},{"jsonrpc":"2.0","id":18446744073709551616,"result":{}},)"
+            R"({"jsonrpc":"2.0","id":2e0,"result":{}}])");
+}
+
+TEST(Connection, sends_a_batch_when_its_last_call_is_done) {
+  Peer<ManualExecutor> peer;
+  peer.ask(initialize("2025-03-26"));
+  EXPECT_EQ(peer.ask("[" + call("1", "count") + "," + call("2", "count") + "]"), "");
+  EXPECT_EQ(peer.executor.queued(), 2U);
+  peer.executor.run_one();
+  EXPECT_TRUE(peer.client.outbox().take_all().empty());
+  peer.executor.run_one();
+  EXPECT_EQ(peer.client.outbox().take_all().size(), 1U);
+}
+
+TEST(Connection, says_both_ways_in_before_a_handshake) {
+  Peer peer;
+  const std::string answer = peer.ask(request("1", "tools/list"));
+  EXPECT_THAT(answer, StartsWith(error_start("1", -32602)));
+  EXPECT_THAT(answer, HasSubstr("initialize"));
+  EXPECT_THAT(answer, HasSubstr("io.modelcontextprotocol/protocolVersion"));
+  EXPECT_EQ(peer.ask(request("1", "ping")), kPong);
+}
+
+TEST(Connection, never_answers_notifications_and_responses) {
+  Peer peer;
+  for (const char* message :
+       {R"({"jsonrpc":"2.0","method":"tools/call"})", R"({"jsonrpc":"2.0","method":"x","params":7})",
+        R"({"jsonrpc":"2.0","id":1,"result":7})", R"({"jsonrpc":"2.0","id":null,"error":{}})",
+        R"({"jsonrpc":"2.0","method":"x","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"v9"}}})"}) {
+    EXPECT_EQ(peer.ask(message), "") << message;
+  }
+}
+
+TEST(Connection, refuses_repeated_members_of_params) {
+  Peer peer;
+  peer.ask(initialize("2025-06-18"));
+  EXPECT_THAT(peer.ask(request("1", "tools/call", R"({"name":"count","name":"add"})")),
+              StartsWith(error_start("1", -32602)));
+  EXPECT_THAT(peer.ask(request("1", "tools/call", R"({"name":"count","arguments":{},"arguments":{}})")),
+              StartsWith(error_start("1", -32602)));
+  EXPECT_THAT(peer.ask(request("1", "tools/list", R"({"_meta":{},"_meta":{}})")), StartsWith(error_start("1", -32602)));
+}
+
+TEST(Connection, knows_methods_by_declared_capabilities) {
+  mcp::detail::ServerDescriptor bare = fixture::descriptor();
+  for (auto& view : bare.views) view.capabilities = "{}";
+  bare.tools = {};
+  const mcp::Server server(bare);
+  KeptLog log;
+  const Dispatcher dispatcher(server, {}, log);
+  InlineExecutor executor;
+  transport::MemoryPeer peer(dispatcher, executor);
+  EXPECT_THAT(peer.exchange(request("1", "tools/list", "{" + std::string(kModernMeta) + "}")).at(0),
+              StartsWith(error_start("1", -32601)));
+}
+
+TEST(Connection, gives_the_same_answers_wherever_the_input_is_cut) {
+  std::string input;
+  for (const std::string& message : {initialize("2025-06-18"), call("1", "add", R"({"a":1,"b":2})"),
+                                     request("\"x\"", "ping"), std::string("{\r"), request("1.0", "tools/list")}) {
+    input += message + "\n\n \r\n";
+  }
+  // Calls wait until the bytes at hand are read, so the order depends on the cut.
+  const auto answers = [&](std::size_t first, std::size_t step) {
+    Peer peer;
+    peer.client.send_bytes(std::string_view(input).substr(0, first));
+    for (std::size_t at = first; at < input.size(); at += step) {
+      peer.client.send_bytes(std::string_view(input).substr(at, step));
+    }
+    auto all = peer.client.outbox().take_all();
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const auto expected = answers(0, input.size());
+  ASSERT_EQ(expected.size(), 5U);
+  for (std::size_t cut = 0; cut <= input.size(); ++cut) ASSERT_EQ(answers(cut, input.size()), expected) << cut;
+  EXPECT_EQ(answers(0, 1), expected);
+}
+
+}  // namespace
+}  // namespace mcp::protocol

@@ -1,0 +1,123 @@
+#include <mcp/transport/stream_output.hpp>
+
+#include <thread>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <mcp/transport/stdio.hpp>
+
+#include "pipes.hpp"
+
+namespace mcp::transport {
+namespace {
+
+using testing_support::Pipe;
+using Clock = std::chrono::steady_clock;
+
+Clock::time_point soon() { return Clock::now() + std::chrono::minutes(1); }
+
+bool readable(int descriptor) {
+  pollfd entry{descriptor, POLLIN, 0};
+  return ::poll(&entry, 1, 0) > 0;
+}
+
+TEST(StreamOutput, holds_messages_until_flushed_and_sends_them_as_lines) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
+  output.send("one");
+  output.send("two");
+  EXPECT_FALSE(readable(pipe.read_end()));
+  output.flush();
+  EXPECT_EQ(pipe.read_line(), "one");
+  EXPECT_EQ(pipe.read_line(), "two");
+}
+
+TEST(StreamOutput, never_blocks_the_caller_when_the_pipe_is_full) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
+  const std::string big(1 << 20, 'x');
+  output.send(big);
+  output.flush();
+  output.send("small");
+  output.flush();
+  EXPECT_FALSE(output.finish(Clock::now()));
+  EXPECT_EQ(pipe.read_line(), big);
+  EXPECT_EQ(pipe.read_line(), "small");
+  EXPECT_TRUE(output.finish(soon()));
+}
+
+TEST(StreamOutput, writes_to_descriptors_that_do_not_block) {
+  Pipe pipe;
+  ::fcntl(pipe.write_end(), F_SETFL, O_NONBLOCK);
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1 << 30, wake.descriptor());
+  const std::string big(1 << 20, 'x');
+  for (int i = 0; i < 3; ++i) output.send(big);
+  output.flush();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(pipe.read_line(), big);
+  EXPECT_TRUE(output.finish(soon()));
+}
+
+TEST(StreamOutput, asks_for_a_pause_while_too_much_waits_and_signals_its_end) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
+  EXPECT_FALSE(output.must_pause());
+  const std::string big(1 << 20, 'x');
+  output.send(big);
+  EXPECT_TRUE(output.must_pause());
+  EXPECT_FALSE(readable(wake.descriptor()));
+  std::thread worker([&] { output.between_jobs(); });
+  EXPECT_EQ(pipe.read_line(), big);
+  worker.join();
+  pollfd entry{wake.descriptor(), POLLIN, 0};
+  EXPECT_EQ(::poll(&entry, 1, -1), 1);
+  EXPECT_FALSE(output.must_pause());
+}
+
+TEST(StreamOutput, breaks_when_the_reader_is_gone_and_lets_everybody_go) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
+  output.send(std::string(1 << 20, 'x'));
+  output.flush();
+  std::thread worker([&] { output.between_jobs(); });
+  pipe.close_read();
+  worker.join();
+  EXPECT_TRUE(output.broken());
+  EXPECT_TRUE(readable(wake.descriptor()));
+  output.send("dropped");
+  EXPECT_TRUE(output.finish(Clock::now()));
+}
+
+TEST(StreamOutput, keeps_lines_of_many_threads_whole) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1 << 30, wake.descriptor());
+  constexpr int kThreads = 4;
+  constexpr int kLines = 2000;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&output, t] {
+      for (int i = 0; i < kLines; ++i) {
+        output.send(std::string(static_cast<std::size_t>(i % 100 + 1), static_cast<char>('a' + t)));
+        if (i % 3 == 0) output.flush();
+      }
+      output.flush();
+    });
+  }
+  for (int i = 0; i < kThreads * kLines; ++i) {
+    const std::string line = pipe.read_line();
+    ASSERT_FALSE(line.empty());
+    ASSERT_EQ(line.find_first_not_of(line[0]), std::string::npos);
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(output.finish(soon()));
+}
+
+}  // namespace
+}  // namespace mcp::transport
