@@ -82,16 +82,16 @@ std::string call(std::size_t id) {
 std::size_t checked_id(std::string_view line) {
   const auto number = [&](std::string_view key) {
     const std::size_t at = line.find(key);
-    std::size_t value = 0;
+    double value = 0;
     if (at == std::string_view::npos ||
         std::from_chars(line.data() + at + key.size(), line.data() + line.size(), value).ec != std::errc()) {
       fail("unexpected answer: " + std::string(line));
     }
     return value;
   };
-  const std::size_t id = number("\"id\":");
+  const double id = number("\"id\":");
   if (number("\"structuredContent\":{\"result\":") != id + 1) fail("wrong sum: " + std::string(line));
-  return id;
+  return static_cast<std::size_t>(id);
 }
 
 double calls_per_second(std::size_t count, std::size_t window, char** arguments) {

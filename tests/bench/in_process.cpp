@@ -11,6 +11,7 @@
 #include <mcp/mcp.hpp>
 #include <mcp/protocol/connection.hpp>
 #include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/log_sink.hpp>
 
 #include "bench_in_process.mcp.hpp"
 #include "tools.hpp"
@@ -20,7 +21,7 @@ namespace {
 constexpr std::string_view kAdd =
     R"({"jsonrpc":"2.0","id":17,"method":"tools/call","params":{"name":"add","arguments":{"a":20.5,"b":21.25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
 constexpr std::string_view kPlace =
-    R"({"jsonrpc":"2.0","id":18,"method":"tools/call","params":{"name":"place","arguments":{"customer":"Ada Lovelace","product":"Analytical Engine","quantity":3,"price":1999.95,"express":true,"tags":["brass","steam","first"],"note":"Leave it with the butler, please."},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
+    R"({"jsonrpc":"2.0","id":18,"method":"tools/call","params":{"name":"place","arguments":{"order":{"customer":"Ada Lovelace","product":"Analytical Engine","quantity":3,"price":1999.95,"express":true,"tags":["brass","steam","first"],"note":"Leave it with the butler, please."}},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
 
 class LastMessage final : public mcp::protocol::Outbox {
  public:
@@ -29,11 +30,6 @@ class LastMessage final : public mcp::protocol::Outbox {
 
  private:
   std::string bytes_;
-};
-
-class NoLog final : public mcp::protocol::LogSink {
- public:
-  void write(std::string_view) override {}
 };
 
 /// What a program would do that decodes, dispatches and encodes with nlohmann's DOM. It validates far less.
@@ -47,14 +43,15 @@ std::string by_hand(std::string_view message) {
   if (params.at("name") == "add") {
     structured = {{"result", arguments.at("a").get<double>() + arguments.at("b").get<double>()}};
   } else {
+    const mcp::json& sent = arguments.at("order");
     bench::Order order;
-    order.customer = arguments.at("customer").get<std::string>();
-    order.product = arguments.at("product").get<std::string>();
-    order.quantity = arguments.at("quantity").get<std::int32_t>();
-    order.price = arguments.at("price").get<double>();
-    order.express = arguments.value("express", false);
-    order.tags = arguments.at("tags").get<std::vector<std::string>>();
-    if (arguments.contains("note")) order.note = arguments.at("note").get<std::string>();
+    order.customer = sent.at("customer").get<std::string>();
+    order.product = sent.at("product").get<std::string>();
+    order.quantity = sent.at("quantity").get<std::int32_t>();
+    order.price = sent.at("price").get<double>();
+    order.express = sent.value("express", false);
+    order.tags = sent.at("tags").get<std::vector<std::string>>();
+    if (sent.contains("note")) order.note = sent.at("note").get<std::string>();
     structured = {{"number", "R-2026-000117"},      {"customer", order.customer},
                   {"quantity", order.quantity},     {"total", order.price * order.quantity},
                   {"express", order.express},       {"tags", order.tags},
@@ -75,7 +72,7 @@ void expect(const std::string& answer, std::string_view part) {
 
 void generated(benchmark::State& state, std::string_view message, std::string_view part) {
   const mcp::Server server = mcp::generated::bench_in_process::server();
-  NoLog log;
+  mcp::protocol::NoLog log;
   const mcp::protocol::Dispatcher dispatcher(server, mcp::protocol::Limits{}, log);
   LastMessage out;
   mcp::protocol::InlineExecutor executor;

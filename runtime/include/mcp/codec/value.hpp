@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <mcp/codec/tape.hpp>
+
 namespace mcp {
 
 /// What a JSON value is. Numbers are told apart by what holds them without loss.
@@ -27,37 +29,71 @@ enum class JsonKind : unsigned char {
 class Value {
  public:
   constexpr Value() = default;
-  /// For Document alone: `position` is its business.
-  constexpr Value(const void* document, std::size_t position) noexcept : document_(document), position_(position) {}
+  /// For Document alone.
+  constexpr Value(const detail::Tape& tape, std::size_t position) noexcept : tape_(&tape), position_(position) {}
 
-  [[nodiscard]] JsonKind kind() const noexcept;
-  [[nodiscard]] bool boolean() const noexcept;
-  [[nodiscard]] std::int64_t integer() const noexcept;
-  [[nodiscard]] std::uint64_t unsigned_integer() const noexcept;
-  [[nodiscard]] double real() const noexcept;
-  [[nodiscard]] std::string_view string() const noexcept;
+  [[nodiscard]] JsonKind kind() const noexcept {
+    switch (tape_->type(position_)) {
+      case '{':
+        return JsonKind::Object;
+      case '[':
+        return JsonKind::Array;
+      case '"':
+        return JsonKind::String;
+      case 'l':
+        return JsonKind::Integer;
+      case 'u':
+        return JsonKind::Unsigned;
+      case 'd':
+        return JsonKind::Real;
+      case '#':
+        return JsonKind::BigNumber;
+      case 't':
+      case 'f':
+        return JsonKind::Boolean;
+      default:
+        return JsonKind::Null;
+    }
+  }
+  [[nodiscard]] bool boolean() const noexcept { return tape_->type(position_) == 't'; }
+  [[nodiscard]] std::int64_t integer() const noexcept { return tape_->number<std::int64_t>(position_); }
+  [[nodiscard]] std::uint64_t unsigned_integer() const noexcept { return tape_->number<std::uint64_t>(position_); }
+  [[nodiscard]] double real() const noexcept { return tape_->number<double>(position_); }
+  [[nodiscard]] std::string_view string() const noexcept { return tape_->text(position_); }
   /// Of a BigNumber: the digits as they were sent.
-  [[nodiscard]] std::string_view number_text() const noexcept;
+  [[nodiscard]] std::string_view number_text() const noexcept { return tape_->text(position_); }
   /// Of an Array or Object: how many elements or members it has.
-  [[nodiscard]] std::size_t size() const noexcept;
+  [[nodiscard]] std::size_t size() const noexcept {
+    const std::size_t count = tape_->count(position_);
+    return count < detail::Tape::kSaturated ? count : walked_size();
+  }
 
  private:
   friend class ArrayCursor;
   friend class ObjectCursor;
 
-  const void* document_ = nullptr;
+  [[nodiscard]] std::size_t walked_size() const noexcept;
+
+  const detail::Tape* tape_ = nullptr;
   std::size_t position_ = 0;
 };
 
 /// Walks the elements of an Array once, in order.
 class ArrayCursor {
  public:
-  explicit ArrayCursor(Value array) noexcept;
+  explicit ArrayCursor(Value array) noexcept
+      : tape_(array.tape_), position_(array.position_ + 1), end_(tape_->behind(array.position_) - 1) {}
+
   /// Steps to the next element and sets `element`; false at the end.
-  bool next(Value& element) noexcept;
+  bool next(Value& element) noexcept {
+    if (position_ == end_) return false;
+    element = Value(*tape_, position_);
+    position_ = tape_->behind(position_);
+    return true;
+  }
 
  private:
-  const void* document_;
+  const detail::Tape* tape_;
   std::size_t position_;
   std::size_t end_;
 };
@@ -65,11 +101,19 @@ class ArrayCursor {
 /// Walks the members of an Object once, in the order they were sent. A name sent twice comes twice.
 class ObjectCursor {
  public:
-  explicit ObjectCursor(Value object) noexcept;
-  bool next(std::string_view& name, Value& member) noexcept;
+  explicit ObjectCursor(Value object) noexcept
+      : tape_(object.tape_), position_(object.position_ + 1), end_(tape_->behind(object.position_) - 1) {}
+
+  bool next(std::string_view& name, Value& member) noexcept {
+    if (position_ == end_) return false;
+    name = tape_->text(position_);
+    member = Value(*tape_, position_ + 1);
+    position_ = tape_->behind(position_ + 1);
+    return true;
+  }
 
  private:
-  const void* document_;
+  const detail::Tape* tape_;
   std::size_t position_;
   std::size_t end_;
 };

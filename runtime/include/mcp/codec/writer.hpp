@@ -37,7 +37,7 @@ class Writer {
   void boolean(bool value) { raw(value ? std::string_view("true") : std::string_view("false")); }
   void integer(std::int64_t value);
   void unsigned_integer(std::uint64_t value);
-  /// Shortest text that reads back as the same double; fails for NaN and infinities.
+  /// A short text that reads back as the same double, whole numbers without an exponent; fails for NaN and infinities.
   void real(double value);
   /// The same for a float: 0.1f is written 0.1.
   void real(float value);

@@ -221,6 +221,11 @@ TEST(Codec, floats_are_written_shortest) {
   EXPECT_EQ(encoded(0.1F), "0.1");
   EXPECT_EQ(encoded(0.1), "0.1");
   EXPECT_EQ(encoded(1e300), "1e+300");
+  EXPECT_EQ(encoded(100000.0), "100000") << "not 1e+05, which reads worse";
+  EXPECT_EQ(encoded(-9007199254740992.0), "-9007199254740992");
+  EXPECT_EQ(encoded(9007199254740994.0), "9007199254740994");
+  EXPECT_EQ(encoded(-0.0), "-0");
+  EXPECT_EQ(encoded(16777216.0F), "16777216");
   EXPECT_EQ(encoded(std::vector<bool>{true, false}), "[true,false]");
 }
 
