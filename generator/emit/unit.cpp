@@ -68,10 +68,11 @@ struct Table {
   Json members = Json::array();
   Json constraints = Json::array();
 
-  /// `accessor` is the call that makes the entry up to its first argument: "detail::pfr_member<::W, 0>(".
-  void add(const Member& member, const std::string& accessor) {
-    std::string entry =
-        accessor + cpp_string(member.name) + ", " + key_text(member.name) + ", " + boolean(member.required);
+  /// `owner` is the class as generated code writes it: "::Weather", "Arguments".
+  void add(const Member& member, const std::string& owner) {
+    std::string entry = "detail::member<decltype(" + owner + "::" + member.cpp_name + ")>(" + cpp_string(member.name) +
+                        ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " + member.cpp_name +
+                        "), " + boolean(member.required);
     if (!member.constraints.empty()) {
       const std::string constant = "kDemandsOn_" + member.cpp_name;
       constraints.push_back({{"constant", constant}, {"fields", constraint_fields(member)}});
@@ -92,12 +93,8 @@ struct Table {
 
 Json struct_values(const model::Struct& type) {
   Table table;
-  for (std::size_t i = 0; i < type.members.size(); ++i) {
-    const Member& member = type.members[i];
-    table.add(member, type.reached_by_pfr ? "detail::pfr_member<" + type.cpp_name + ", " + std::to_string(i) + ">("
-                                          : "detail::named_member<&" + type.cpp_name + "::" + member.cpp_name + ">(");
-  }
-  Json values = {{"cpp_name", type.cpp_name}};
+  for (const Member& member : type.members) table.add(member, type.cpp_name);
+  Json values = {{"cpp_name", type.cpp_name}, {"counted", type.counted_by_pfr}};
   std::move(table).finish(values);
   return values;
 }
@@ -179,7 +176,7 @@ Json tool_values(const Tool& tool, const std::string& id, const std::string& own
       initializer = " = " + parameter.default_expression;
     }
     arguments.push_back({{"type", type}, {"cpp_name", parameter.cpp_name}, {"initializer", initializer}});
-    table.add(parameter, "detail::named_member<&Arguments::" + parameter.cpp_name + ">(");
+    table.add(parameter, "Arguments");
   }
   Json values = {{"id", id},
                  {"name", cpp_string(tool.name)},

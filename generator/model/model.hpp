@@ -53,7 +53,7 @@ struct Struct {
   std::string cpp_name;
   std::string description;
   std::vector<Member> members;
-  bool reached_by_pfr = true;  // Boost.PFR can address the members
+  bool counted_by_pfr = true;  // Boost.PFR can count the members
 };
 
 struct Enumerator {

@@ -188,7 +188,7 @@ Server load_server(const Json& json) {
 Json dump(const Struct& type) {
   Json json = {{"name", type.name}, {"cpp_name", type.cpp_name}};
   set(json, "description", type.description);
-  json["reached_by_pfr"] = type.reached_by_pfr;
+  json["counted_by_pfr"] = type.counted_by_pfr;
   json["members"] = Json::array();
   for (const Member& member : type.members) json["members"].push_back(dump(member));
   return json;
@@ -198,7 +198,7 @@ Struct load_struct(const Json& json) {
   type.name = json.at("name");
   type.cpp_name = json.at("cpp_name");
   get(json, "description", type.description);
-  type.reached_by_pfr = json.at("reached_by_pfr");
+  type.counted_by_pfr = json.at("counted_by_pfr");
   for (const Json& member : json.at("members")) load(member, type.members.emplace_back());
   return type;
 }

@@ -14,7 +14,7 @@ using model::TypeKind;
 
 namespace {
 
-/// Beyond this, Boost.PFR's own compile time outweighs naming the members.
+/// Boost.PFR counts at most 100, and the count is a check that may be left out.
 constexpr std::size_t kMostPfrMembers = 64;
 
 std::optional<TypeKind> kind_of(declared::TypeKind kind) {
@@ -119,7 +119,7 @@ bool TypeValidator::add_struct(const std::string& key, const Place& place) {
   to.name = from.name;
   to.cpp_name = from.cpp_name;
   to.description = from.description;
-  to.reached_by_pfr = from.members.size() <= kMostPfrMembers;
+  to.counted_by_pfr = from.members.size() <= kMostPfrMembers;
   bool good = true;
   std::map<std::string, Location> names;
   for (const declared::Member& member : from.members) {

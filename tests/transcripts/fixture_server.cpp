@@ -95,16 +95,17 @@ namespace mcp {
 template <>
 struct codec<::fixture::Point> : detail::ObjectCodec<::fixture::Point> {
   static constexpr detail::Member kMembers[] = {
-      detail::pfr_member<::fixture::Point, 0>("x", "\"x\":", true),
-      detail::pfr_member<::fixture::Point, 1>("y", "\"y\":", true),
-      detail::pfr_member<::fixture::Point, 2>("label", "\"label\":", false),
+      detail::member<decltype(::fixture::Point::x)>("x", "\"x\":", __builtin_offsetof(::fixture::Point, x), true),
+      detail::member<decltype(::fixture::Point::y)>("y", "\"y\":", __builtin_offsetof(::fixture::Point, y), true),
+      detail::member<decltype(::fixture::Point::label)>(
+          "label", "\"label\":", __builtin_offsetof(::fixture::Point, label), false),
   };
   static constexpr detail::Object kObject = {kMembers, 3};
 };
 template <>
 struct codec<::fixture::Matrix> : detail::ObjectCodec<::fixture::Matrix> {
-  static constexpr detail::Member kMembers[] = {
-      detail::named_member<&::fixture::Matrix::cells>("cells", "\"cells\":", true)};
+  static constexpr detail::Member kMembers[] = {detail::member<decltype(::fixture::Matrix::cells)>(
+      "cells", "\"cells\":", __builtin_offsetof(::fixture::Matrix, cells), true)};
   static constexpr detail::Object kObject = {kMembers, 1};
 };
 }  // namespace mcp
@@ -124,7 +125,8 @@ struct One {
   struct Arguments {
     detail::argument_t<Function, 0> a{};
   };
-  static constexpr detail::Member kMembers[] = {detail::named_member<&Arguments::a>(name, key, true)};
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Arguments::a)>(name, key, __builtin_offsetof(Arguments, a), true)};
   static constexpr detail::Object kArguments = {kMembers, 1};
   static void call(void* arguments, void*, detail::ToolCall& call) {
     auto& args = *static_cast<Arguments*>(arguments);
@@ -141,8 +143,9 @@ struct Two {
     detail::argument_t<Function, 0> a{};
     detail::argument_t<Function, 1> b{};
   };
-  static constexpr detail::Member kMembers[] = {detail::named_member<&Arguments::a>(name, key, true),
-                                                detail::named_member<&Arguments::b>(name2, key2, true)};
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Arguments::a)>(name, key, __builtin_offsetof(Arguments, a), true),
+      detail::member<decltype(Arguments::b)>(name2, key2, __builtin_offsetof(Arguments, b), true)};
   static constexpr detail::Object kArguments = {kMembers, 2};
   static void call(void* arguments, void*, detail::ToolCall& call) {
     auto& args = *static_cast<Arguments*>(arguments);

@@ -9,7 +9,8 @@
 #include <utility>
 
 #include <mcp/codec/document.hpp>
-#include <mcp/protocol/nearest_name.hpp>
+
+#include "codec/nearest_name.hpp"
 
 namespace mcp::cli {
 
@@ -151,7 +152,7 @@ std::variant<Options, UsageError> parse_options(std::span<const std::string_view
       if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--")) options.arguments = arguments[++i];
     } else {
       std::string text = "unknown option \"" + std::string(arguments[i]) + "\"";
-      if (const std::string_view known = protocol::nearest_name(option, kOptions); !known.empty()) {
+      if (const std::string_view known = codec_internal::nearest_name(option, kOptions); !known.empty()) {
         text += "; did you mean " + std::string(known) + "?";
       }
       return usage(text);

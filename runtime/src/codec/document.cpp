@@ -47,6 +47,12 @@ struct Document::Impl {
   std::unique_ptr<char[]> copy;
   std::size_t copy_size = 0;
 
+  /// One message with a number out of the ordinary must not hold memory for good.
+  void forget_large_exact_tape() {
+    constexpr std::size_t kKeptWords = 1 << 13;
+    if (exact.words.capacity() > kKeptWords) exact = {};
+  }
+
   std::string_view parse_exact(std::string_view text, bool keep_all_digits) {
     const std::string_view problem = parse_exactly(text, keep_all_digits, exact);
     tape = {exact.words.data(), reinterpret_cast<const unsigned char*>(exact.strings.data())};
@@ -63,6 +69,7 @@ std::string_view Document::parse(std::string_view text) {
   const simdjson::error_code error = impl_->parser.parse(text.data(), text.size(), false).error();
   if (error == simdjson::NUMBER_ERROR) return impl_->parse_exact(text, false);
   if (error != simdjson::SUCCESS) return describe(error);
+  impl_->forget_large_exact_tape();
   impl_->tape = {impl_->parser.doc.tape.get(), impl_->parser.doc.string_buf.get()};
   return {};
 }

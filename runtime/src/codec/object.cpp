@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codec/nearest_name.hpp"
 #include "codec/text.hpp"
 
 namespace mcp::detail {
@@ -24,45 +25,24 @@ std::size_t find_member(const Object& table, std::string_view name, std::size_t 
   return kNone;
 }
 
-/// Edits (insert, delete, replace) that turn one name into the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row[b.size()];
-}
-
 bool report_unknown(std::string_view name, const Object& table, Decoder& problems) {
   constexpr std::size_t kMostListed = 20;
-  constexpr std::size_t kMostCompared = 64;
-  std::string text = "unknown member \"" + codec_internal::trimmed(name, kMostCompared) + '"';
-  std::size_t nearest = kNone;
-  if (name.size() <= kMostCompared) {
-    std::size_t best = std::max<std::size_t>(name.size() / 3, 1) + 1;
-    for (std::size_t i = 0; i < table.size; ++i) {
-      if (const std::size_t d = distance(name, table.members[i].name); d < best) {
-        best = d;
-        nearest = i;
-      }
-    }
-  }
-  if (nearest != kNone) {
-    text += "; did you mean \"" + std::string(table.members[nearest].name) + "\"?";
-  } else if (table.size == 0) {
+  constexpr std::size_t kMostShown = 64;
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < table.size; ++i) names.push_back(table.members[i].name);
+
+  std::string text = "unknown member \"" + codec_internal::trimmed(name, kMostShown) + '"';
+  if (const std::string_view nearest = codec_internal::nearest_name(name, names); !nearest.empty()) {
+    text += "; did you mean \"" + std::string(nearest) + "\"?";
+  } else if (names.empty()) {
     text += "; no members are accepted here";
   } else {
     text += "; accepted:";
-    for (std::size_t i = 0; i < std::min(table.size, kMostListed); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
       text += i == 0 ? " " : ", ";
-      text += table.members[i].name;
+      text += names[i];
     }
-    if (table.size > kMostListed) text += ", …";
+    if (names.size() > kMostListed) text += ", …";
   }
   return problems.fail(text);
 }
@@ -111,7 +91,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
       }
       seen[index / 64] |= bit;
       problems.constraints = member.constraints;
-      bool fine = member.ops->decode(value, member.address(object), problems);
+      bool fine = member.ops->decode(value, static_cast<char*>(object) + member.offset, problems);
       if (fine && member.constraints != nullptr) fine = meets(value, *member.constraints, problems);
       good = good && fine;
     }
@@ -127,13 +107,11 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
 }
 
 void encode_object(const void* object, const Object& table, Writer& to) {
-  // Members are reached through one address function for reading and writing; encoding only reads.
-  void* const members_of = const_cast<void*>(object);
   char separator = '{';
   PathScope scope(to, std::string_view(""));
   for (std::size_t i = 0; i < table.size; ++i) {
     const Member& member = table.members[i];
-    const void* value = member.address(members_of);
+    const void* value = static_cast<const char*>(object) + member.offset;
     if (member.ops->absent != nullptr && member.ops->absent(value)) continue;
     scope.set_name(member.name);
     to.raw(separator);

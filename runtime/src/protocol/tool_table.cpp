@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include <mcp/protocol/nearest_name.hpp>
 #include <mcp/server.hpp>
+
+#include "codec/nearest_name.hpp"
 
 namespace mcp::protocol {
 
@@ -28,7 +29,7 @@ std::string_view ToolTable::nearest(std::string_view name) const {
   std::vector<std::string_view> names;
   names.reserve(tools_.size());
   for (const CallableTool& tool : tools_) names.push_back(tool.name);
-  return nearest_name(name, names);
+  return codec_internal::nearest_name(name, names);
 }
 
 }  // namespace mcp::protocol

@@ -18,7 +18,7 @@ namespace mcp::detail {
 struct Member {
   std::string_view name;  // on the wire
   std::string_view key;   // `"name":`, escaped, ready to be copied
-  void* (*address)(void* object) noexcept;
+  std::size_t offset;     // of the member in its object, bytes
   const Ops* ops;
   const Constraints* constraints;  // null: none
   bool required;
@@ -35,32 +35,24 @@ struct Object {
 bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given = nullptr);
 void encode_object(const void* object, const Object& table, Writer& to);
 
-/// Member I of the aggregate T, by Boost.PFR.
-template <class T, std::size_t I>
-void* pfr_address(void* object) noexcept {
-  return std::addressof(boost::pfr::get<I>(*static_cast<T*>(object)));
+/// A table entry for a member of type M. Generated code takes the offset with __builtin_offsetof, which g++ and Clang
+/// support for every class without virtual bases.
+template <class M>
+[[nodiscard]] constexpr Member member(std::string_view name, std::string_view key, std::size_t offset, bool required,
+                                      const Constraints* constraints = nullptr) {
+  return {name, key, offset, &ops_of<M>, constraints, required};
 }
 
-template <class T, std::size_t I>
-[[nodiscard]] constexpr Member pfr_member(std::string_view name, std::string_view key, bool required,
-                                          const Constraints* constraints = nullptr) {
-  return {name, key, &pfr_address<T, I>, &ops_of<boost::pfr::tuple_element_t<I, T>>, constraints, required};
-}
-
-/// Member `pointer` of T, named: for what Boost.PFR cannot reach.
-template <auto pointer>
-struct NamedMember;
-template <class T, class M, M T::* pointer>
-struct NamedMember<pointer> {
-  using type = M;
-  static void* address(void* object) noexcept { return std::addressof(static_cast<T*>(object)->*pointer); }
-};
-
-template <auto pointer>
-[[nodiscard]] constexpr Member named_member(std::string_view name, std::string_view key, bool required,
-                                            const Constraints* constraints = nullptr) {
-  using Named = NamedMember<pointer>;
-  return {name, key, &Named::address, &ops_of<typename Named::type>, constraints, required};
+/// Whether the aggregate T has `count` members for the compiler too, as it has for the generator: conditional
+/// compilation could hide one from either. Under Clang, which is what the generator reads with, the question costs more
+/// than it tells.
+template <class T>
+[[nodiscard]] constexpr bool has_members([[maybe_unused]] std::size_t count) {
+#ifdef __clang__
+  return true;
+#else
+  return boost::pfr::tuple_size_v<T> == count;
+#endif
 }
 
 /// Base of the codec that generated code makes for struct T; `codec<T>::kObject` is its table.

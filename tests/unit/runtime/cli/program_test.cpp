@@ -196,6 +196,11 @@ TEST(Program, reports_failed_calls_by_exit_status_and_text) {
   EXPECT_EQ(run({"--call"}).status, 2);
 }
 
+/// Quoted where a shell needs it: the build directory may have a space in its name.
+std::string shell_word(const std::string& path) {
+  return path.find(' ') == std::string::npos ? path : "'" + path + "'";
+}
+
 TEST(Program, prints_what_to_tell_each_client) {
   const std::string program = std::filesystem::canonical(kProgram).string();
   for (const auto& [client, member] :
@@ -207,7 +212,7 @@ TEST(Program, prints_what_to_tell_each_client) {
     EXPECT_TRUE(config.at(member).at("fixture").at("args").empty()) << client;
   }
   EXPECT_EQ(run({"--client-config", "claude-code"}).out,
-            "claude mcp add --transport stdio fixture -- " + program + "\n");
+            "claude mcp add --transport stdio fixture -- " + shell_word(program) + "\n");
   EXPECT_EQ(run({"--client-config", "emacs"}).status, 2);
 }
 

@@ -38,8 +38,8 @@ template <>
 struct codec<Part> : detail::ObjectCodec<Part> {
   static constexpr detail::Constraints kName{.noun = "string", .min_size = 1, .max_size = 4};
   static constexpr detail::Member kMembers[] = {
-      detail::pfr_member<Part, 0>("name", "\"name\":", true, &kName),
-      detail::pfr_member<Part, 1>("weight", "\"weight\":", false),
+      detail::member<decltype(Part::name)>("name", "\"name\":", __builtin_offsetof(Part, name), true, &kName),
+      detail::member<decltype(Part::weight)>("weight", "\"weight\":", __builtin_offsetof(Part, weight), false),
   };
   static constexpr detail::Object kObject{kMembers, 2};
 };
@@ -50,10 +50,10 @@ struct codec<Thing> : detail::ObjectCodec<Thing> {
       .noun = "integer", .minimum = detail::Bound(std::int64_t{1}), .maximum = detail::Bound(std::int64_t{10})};
   static constexpr detail::Constraints kParts{.noun = "array", .max_size = 2};
   static constexpr detail::Member kMembers[] = {
-      detail::pfr_member<Thing, 0>("count", "\"count\":", false, &kCount),
-      detail::named_member<&Thing::colour>("colour", "\"colour\":", false),
-      detail::pfr_member<Thing, 2>("parts", "\"parts\":", true, &kParts),
-      detail::named_member<&Thing::stock>("stock", "\"stock\":", false),
+      detail::member<decltype(Thing::count)>("count", "\"count\":", __builtin_offsetof(Thing, count), false, &kCount),
+      detail::member<decltype(Thing::colour)>("colour", "\"colour\":", __builtin_offsetof(Thing, colour), false),
+      detail::member<decltype(Thing::parts)>("parts", "\"parts\":", __builtin_offsetof(Thing, parts), true, &kParts),
+      detail::member<decltype(Thing::stock)>("stock", "\"stock\":", __builtin_offsetof(Thing, stock), false),
   };
   static constexpr detail::Object kObject{kMembers, 4};
 };

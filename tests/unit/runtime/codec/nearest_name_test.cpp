@@ -1,10 +1,10 @@
-#include <mcp/protocol/nearest_name.hpp>
+#include "codec/nearest_name.hpp"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-namespace mcp::protocol {
+namespace mcp::codec_internal {
 namespace {
 
 constexpr std::string_view kNames[] = {"add", "get_weather", "get_forecast"};
@@ -23,4 +23,4 @@ TEST(NearestName, suggests_nothing_far_off) {
 }
 
 }  // namespace
-}  // namespace mcp::protocol
+}  // namespace mcp::codec_internal

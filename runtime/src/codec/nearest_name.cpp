@@ -1,10 +1,10 @@
-#include <mcp/protocol/nearest_name.hpp>
+#include "codec/nearest_name.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-namespace mcp::protocol {
+namespace mcp::codec_internal {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string_view nearest_name(std::string_view misspelt, std::span<const std::st
   return best;
 }
 
-}  // namespace mcp::protocol
+}  // namespace mcp::codec_internal

@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-namespace mcp::protocol {
+namespace mcp::codec_internal {
 
 /// The name closest to `misspelt`, ignoring the case of letters; empty if none is close enough to suggest.
 [[nodiscard]] std::string_view nearest_name(std::string_view misspelt, std::span<const std::string_view> names);
 
-}  // namespace mcp::protocol
+}  // namespace mcp::codec_internal
