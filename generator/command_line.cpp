@@ -82,6 +82,22 @@ bool is_identifier(const std::string& text) {
   return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
 }
 
+/// Names that cannot be a namespace inside mcp::generated.
+bool is_reserved(const std::string& name) {
+  static constexpr std::string_view kReserved =
+      " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class "
+      "compl "
+      "concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default "
+      "delete "
+      "detail do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long "
+      "mutable "
+      "namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast "
+      "requires return short signed sizeof static static_assert static_cast struct switch template this thread_local "
+      "throw "
+      "true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq ";
+  return kReserved.find(' ' + name + ' ') != std::string_view::npos;
+}
+
 Command parse_scan(const std::vector<std::string>& arguments) {
   ScanStep step;
   std::vector<std::string> own = arguments;
@@ -137,6 +153,10 @@ Command parse_link(const std::vector<std::string>& arguments) {
   if (std::string error = read_options(arguments, 1, options, switches); !error.empty())
     return UsageError{std::move(error)};
   if (!is_identifier(step.request.target)) return UsageError{"`mcpgen link` needs --target ID, a C identifier"};
+  if (is_reserved(step.request.target)) {
+    return UsageError{"the target must not be called `" + step.request.target +
+                      "`: generated code makes it a namespace"};
+  }
   if (step.request.name.empty()) return UsageError{"`mcpgen link` needs --name NAME"};
   if (step.request.version.empty()) return UsageError{"`mcpgen link` needs --version VERSION"};
   if (!page_size.empty()) {

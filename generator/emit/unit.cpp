@@ -56,7 +56,7 @@ std::string constraint_fields(const Member& member) {
   for (const auto& [keyword, field] : kFields) {
     if (!member.constraints.contains(keyword)) continue;
     const Json& limit = member.constraints.at(keyword);
-    fields += ", ." + field + " = " + (field.ends_with("_size") ? limit.dump() : cpp_bound(limit));
+    fields += ", ." + field + " = " + (field.ends_with("_size") ? limit.dump() + 'U' : cpp_bound(limit));
   }
   return fields;
 }
@@ -68,7 +68,7 @@ struct Table {
   Json members = Json::array();
   Json constraints = Json::array();
 
-  /// `owner` is the class as generated code writes it: "::Weather", "Arguments".
+  /// `owner` is the class as generated code writes it: "::Weather", "McpArguments".
   void add(const Member& member, const std::string& owner) {
     std::string entry = "detail::member<decltype(" + owner + "::" + member.cpp_name + ")>(" + cpp_string(member.name) +
                         ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " + member.cpp_name +
@@ -116,16 +116,16 @@ Json statements(const Tool& tool) {
   std::vector<std::size_t> omittable;
   for (std::size_t i = 0; i < tool.parameters.size(); ++i) {
     const Parameter& parameter = tool.parameters[i];
-    const std::string pass = "detail::pass<Function, " + std::to_string(i) + ">(";
+    const std::string pass = "detail::pass<McpFunction, " + std::to_string(i) + ">(";
     if (parameter.source == Source::Context) {
-      passed.push_back("call.context()");
+      passed.push_back("mcp_tool_call.context()");
     } else if (parameter.source == Source::StopToken) {
-      passed.push_back("std::stop_token(call.context().stop_token())");
+      passed.push_back("std::stop_token(mcp_tool_call.context().stop_token())");
     } else if (parameter.omitted_by_position) {
       omittable.push_back(i);
-      passed.push_back(pass + "*arguments." + parameter.cpp_name + ".value)");
+      passed.push_back(pass + "*mcp_arguments." + parameter.cpp_name + ".value)");
     } else {
-      passed.push_back(pass + "arguments." + parameter.cpp_name + ')');
+      passed.push_back(pass + "mcp_arguments." + parameter.cpp_name + ')');
     }
   }
 
@@ -138,21 +138,21 @@ Json statements(const Tool& tool) {
   Json lines = Json::array();
   const auto add = [&](std::string line) { lines.push_back({{"line", std::move(line)}}); };
   if (omittable.empty()) {
-    add(call(tool.owner ? "(static_cast<" + tool.owner->cpp_name + "*>(object)->*function)" : "function",
+    add(call(tool.owner ? "(static_cast<" + tool.owner->cpp_name + "*>(mcp_object)->*mcp_function)" : "mcp_function",
              passed.size()));
     return lines;
   }
-  const std::string callee = tool.owner ? "static_cast<" + tool.owner->cpp_name + "*>(object)->" +
+  const std::string callee = tool.owner ? "static_cast<" + tool.owner->cpp_name + "*>(mcp_object)->" +
                                               tool.cpp_name.substr(tool.cpp_name.rfind("::") + 2)
                                         : tool.cpp_name;
   for (std::size_t k = 1; k < omittable.size(); ++k) {
     const Parameter& later = tool.parameters[omittable[k]];
     const Parameter& before = tool.parameters[omittable[k - 1]];
-    add("if (arguments." + later.cpp_name + ".given() && !arguments." + before.cpp_name +
+    add("if (mcp_arguments." + later.cpp_name + ".given() && !mcp_arguments." + before.cpp_name +
         ".given()) detail::refuse_without(" + cpp_string(later.name) + ", " + cpp_string(before.name) + ");");
   }
   for (std::size_t k = 0; k < omittable.size(); ++k) {
-    add("if (!arguments." + tool.parameters[omittable[k]].cpp_name + ".given()) " + call(callee, omittable[k]));
+    add("if (!mcp_arguments." + tool.parameters[omittable[k]].cpp_name + ".given()) " + call(callee, omittable[k]));
   }
   add(call(callee, passed.size()));
   return lines;
@@ -168,15 +168,15 @@ Json tool_values(const Tool& tool, const std::string& id, const std::string& own
       stoppable = true;
       continue;
     }
-    std::string type = "detail::argument_t<Function, " + std::to_string(i) + '>';
+    std::string type = "::mcp::detail::argument_t<McpFunction, " + std::to_string(i) + '>';
     std::string initializer = "{}";
     if (parameter.omitted_by_position) {
-      type = "detail::Omittable<" + type + '>';
+      type = "::mcp::detail::Omittable<" + type + '>';
     } else if (!parameter.default_expression.empty()) {
       initializer = " = " + parameter.default_expression;
     }
     arguments.push_back({{"type", type}, {"cpp_name", parameter.cpp_name}, {"initializer", initializer}});
-    table.add(parameter, "Arguments");
+    table.add(parameter, "McpArguments");
   }
   Json values = {{"id", id},
                  {"name", cpp_string(tool.name)},

@@ -1,7 +1,10 @@
 #include "model/constraints.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "model/options.hpp"
@@ -58,7 +61,12 @@ bool applies(AppliesTo applies_to, const Type& type) {
   return false;
 }
 
+/// A whole number of at least 0: an integer, or 1e3.
 bool is_count(const Json& value) {
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    return number >= 0 && number < 9007199254740992.0 && std::trunc(number) == number;
+  }
   return value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
 }
 
@@ -81,19 +89,43 @@ void drop_looser(Json& constraints, const Type& type) {
 /// Whether nothing can lie between the keywords `low` and `high`.
 bool is_empty(const Json& constraints, std::string_view low, std::string_view high, bool equal_is_empty) {
   if (!constraints.contains(low) || !constraints.contains(high)) return false;
-  if (number_less(constraints.at(std::string(high)), constraints.at(std::string(low)))) return true;
-  return equal_is_empty && !number_less(constraints.at(std::string(low)), constraints.at(std::string(high)));
+  const Json& least = constraints.at(std::string(low));
+  const Json& most = constraints.at(std::string(high));
+  return number_less(most, least) || (equal_is_empty && !number_less(least, most));
+}
+
+/// Whether no whole number lies within the bounds.
+bool has_no_integer(const Json& constraints) {
+  long double least = -std::numeric_limits<long double>::infinity();
+  long double most = std::numeric_limits<long double>::infinity();
+  for (const auto& [keyword, limit] : constraints.items()) {
+    const long double bound = number_value(limit);
+    if (keyword == "minimum") least = std::max(least, std::ceil(bound));
+    if (keyword == "exclusiveMinimum") least = std::max(least, std::floor(bound) + 1);
+    if (keyword == "maximum") most = std::min(most, std::floor(bound));
+    if (keyword == "exclusiveMaximum") most = std::min(most, std::ceil(bound) - 1);
+  }
+  return most < least;
 }
 
 bool is_empty_range(const Json& constraints, const Type& type) {
   Json all = constraints;
-  const TypeBounds bounds = bounds_of(type);
-  if (bounds.minimum && !all.contains("minimum")) all["minimum"] = *bounds.minimum;
-  if (bounds.maximum && !all.contains("maximum")) all["maximum"] = *bounds.maximum;
-  return is_empty(all, "minimum", "maximum", false) || is_empty(all, "exclusiveMinimum", "maximum", true) ||
-         is_empty(all, "minimum", "exclusiveMaximum", true) ||
-         is_empty(all, "exclusiveMinimum", "exclusiveMaximum", true) ||
-         is_empty(all, "minLength", "maxLength", false) || is_empty(all, "minItems", "maxItems", false);
+  TypeBounds bounds = bounds_of(type);
+  if (type.kind == TypeKind::Floating && type.bits == 32) {
+    bounds = {-static_cast<double>(std::numeric_limits<float>::max()),
+              static_cast<double>(std::numeric_limits<float>::max())};
+  }
+  if (bounds.minimum && (!all.contains("minimum") || number_less(all["minimum"], *bounds.minimum)))
+    all["minimum"] = *bounds.minimum;
+  if (bounds.maximum && (!all.contains("maximum") || number_less(*bounds.maximum, all["maximum"])))
+    all["maximum"] = *bounds.maximum;
+  if (is_empty(all, "minimum", "maximum", false) || is_empty(all, "exclusiveMinimum", "maximum", true) ||
+      is_empty(all, "minimum", "exclusiveMaximum", true) ||
+      is_empty(all, "exclusiveMinimum", "exclusiveMaximum", true) || is_empty(all, "minLength", "maxLength", false) ||
+      is_empty(all, "minItems", "maxItems", false)) {
+    return true;
+  }
+  return type.kind == TypeKind::Integer && has_no_integer(all);
 }
 
 }  // namespace
@@ -112,12 +144,19 @@ Json read_constraints(const std::optional<declared::Annotation>& annotation, con
       sink.error("constraint-mismatch", option->at,
                  "`." + option->name + "` of " + what + " must stand on " + std::string(needed(keyword.applies_to)));
       sound = false;
+    } else if (option->value.is_number_float() && !std::isfinite(option->value.get<double>())) {
+      sink.error("constraint-mismatch", option->at, "`." + option->name + "` of " + what + " must be a finite number");
+      sound = false;
     } else if (keyword.applies_to != AppliesTo::Numbers && !is_count(option->value)) {
       sink.error("negative-length", option->at,
                  "`." + option->name + "` of " + what + " must be a whole number of at least 0");
       sound = false;
     } else {
-      constraints[std::string(keyword.keyword)] = option->value;
+      Json value = option->value;
+      if (keyword.applies_to != AppliesTo::Numbers && value.is_number_float()) {
+        value = static_cast<std::uint64_t>(value.get<double>());
+      }
+      constraints[std::string(keyword.keyword)] = std::move(value);
     }
   }
   if (!sound) return Json::object();

@@ -53,6 +53,7 @@ struct Struct {
   std::string cpp_name;
   std::string description;
   std::vector<Member> members;
+  Location at;
   bool counted_by_pfr = true;  // Boost.PFR can count the members
 };
 
@@ -67,6 +68,7 @@ struct Enum {
   std::string name;
   std::string cpp_name;
   std::string description;
+  Location at;
   std::vector<Enumerator> enumerators;  // distinct names; of two with one value, the first is written
 };
 
@@ -103,7 +105,10 @@ struct Server {
   Location at;
 };
 
-/// One source file, or after joining a whole server.
+/// Whether a type of that key is the source's own: in an anonymous namespace, so that another source may have another.
+[[nodiscard]] inline bool is_local(const std::string& key) { return key.find("(anonymous)") != std::string::npos; }
+
+/// One source file.
 struct Model {
   std::string unit;         // the namespace of the source's generated code
   std::vector<Tool> tools;  // in source order

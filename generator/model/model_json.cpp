@@ -188,6 +188,7 @@ Server load_server(const Json& json) {
 Json dump(const Struct& type) {
   Json json = {{"name", type.name}, {"cpp_name", type.cpp_name}};
   set(json, "description", type.description);
+  json["at"] = dump(type.at);
   json["counted_by_pfr"] = type.counted_by_pfr;
   json["members"] = Json::array();
   for (const Member& member : type.members) json["members"].push_back(dump(member));
@@ -198,6 +199,7 @@ Struct load_struct(const Json& json) {
   type.name = json.at("name");
   type.cpp_name = json.at("cpp_name");
   get(json, "description", type.description);
+  type.at = load_location(json.at("at"));
   type.counted_by_pfr = json.at("counted_by_pfr");
   for (const Json& member : json.at("members")) load(member, type.members.emplace_back());
   return type;
@@ -206,6 +208,7 @@ Struct load_struct(const Json& json) {
 Json dump(const Enum& type) {
   Json json = {{"name", type.name}, {"cpp_name", type.cpp_name}};
   set(json, "description", type.description);
+  json["at"] = dump(type.at);
   json["enumerators"] = Json::array();
   for (const Enumerator& enumerator : type.enumerators) {
     Json entry = {{"name", enumerator.name}, {"value", enumerator.value}};
@@ -220,6 +223,7 @@ Enum load_enum(const Json& json) {
   type.name = json.at("name");
   type.cpp_name = json.at("cpp_name");
   get(json, "description", type.description);
+  type.at = load_location(json.at("at"));
   for (const Json& entry : json.at("enumerators")) {
     Enumerator& enumerator = type.enumerators.emplace_back();
     enumerator.name = entry.at("name");
@@ -231,6 +235,9 @@ Enum load_enum(const Json& json) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json to_json(const Struct& type) { return dump(type); }
+nlohmann::ordered_json to_json(const Enum& type) { return dump(type); }
 
 std::string to_json_text(const Model& model) {
   Json json = {{"model", kModelVersion}, {"unit", model.unit}};

@@ -13,6 +13,10 @@ inline constexpr int kModelVersion = 1;
 /// Two spaces of indentation, a newline at the end; the same model gives the same bytes.
 [[nodiscard]] std::string to_json_text(const model::Model& model);
 
+/// One type, as it stands in the model.
+[[nodiscard]] nlohmann::ordered_json to_json(const model::Struct& type);
+[[nodiscard]] nlohmann::ordered_json to_json(const model::Enum& type);
+
 /// Throws std::runtime_error with a text for people when `text` is no model of this version.
 [[nodiscard]] model::Model model_from_json_text(const std::string& text);
 

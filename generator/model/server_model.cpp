@@ -4,12 +4,61 @@
 #include <map>
 #include <utility>
 
+#include "model/model_json.hpp"
+
 namespace mcpgen {
+
+namespace {
+
+/// What a type's codec depends on: all but the texts and the place.
+template <class Type>
+std::string contract(const Type& type) {
+  nlohmann::ordered_json json = to_json(type);
+  json.erase("at");
+  json.erase("description");
+  for (const char* list : {"members", "enumerators"}) {
+    if (!json.contains(list)) continue;
+    for (nlohmann::ordered_json& each : json[list]) {
+      for (const char* text : {"title", "description", "default"}) each.erase(text);
+    }
+  }
+  return json.dump();
+}
+
+/// Types that several sources declare: the linker merges their codecs, so they must be the same.
+template <class Type>
+class TypeComparison {
+ public:
+  void add(const std::map<std::string, Type>& types, Sink& sink) {
+    for (const auto& [key, type] : types) {
+      if (model::is_local(key)) continue;
+      const auto [first, is_new] = known_.emplace(key, &type);
+      if (is_new || contract(*first->second) == contract(type)) continue;
+      sink.error("type-clash", type.at,
+                 "type `" + type.name +
+                     "` must be the same in every source of a server, since the linker takes one for "
+                     "the other; rename it, or put it into an anonymous namespace",
+                 {{first->second->at, "another type of this name is here"}});
+    }
+  }
+
+ private:
+  std::map<std::string, const Type*> known_;
+};
+
+}  // namespace
 
 std::optional<ServerModel> join(std::vector<model::Model> units, const ServerRequest& request, Sink& sink) {
   ServerModel joined;
   joined.target = request.target;
   joined.units = std::move(units);
+
+  TypeComparison<model::Struct> structs;
+  TypeComparison<model::Enum> enums;
+  for (const model::Model& unit : joined.units) {
+    structs.add(unit.structs, sink);
+    enums.add(unit.enums, sink);
+  }
 
   bool has_server = false;
   std::map<std::string, Location> places;

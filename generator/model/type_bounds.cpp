@@ -5,18 +5,14 @@
 
 namespace mcpgen {
 
-namespace {
-
 /// x86's long double has 64 bits of mantissa: exact for every 64-bit integer and every double.
-static_assert(std::numeric_limits<long double>::digits >= 64, "number_less() needs a long double of 64 bits");
+static_assert(std::numeric_limits<long double>::digits >= 64, "number_value() needs a long double of 64 bits");
 
-long double exact(const nlohmann::ordered_json& number) {
+long double number_value(const nlohmann::ordered_json& number) {
   if (number.is_number_unsigned()) return static_cast<long double>(number.get<std::uint64_t>());
   if (number.is_number_integer()) return static_cast<long double>(number.get<std::int64_t>());
   return static_cast<long double>(number.get<double>());
 }
-
-}  // namespace
 
 TypeBounds bounds_of(const model::Type& type) {
   if (type.kind != model::TypeKind::Integer) return {};
@@ -25,6 +21,8 @@ TypeBounds bounds_of(const model::Type& type) {
   return {-maximum - 1, maximum};
 }
 
-bool number_less(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) { return exact(a) < exact(b); }
+bool number_less(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) {
+  return number_value(a) < number_value(b);
+}
 
 }  // namespace mcpgen

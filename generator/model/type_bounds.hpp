@@ -17,6 +17,9 @@ struct TypeBounds {
 
 [[nodiscard]] TypeBounds bounds_of(const model::Type& type);
 
+/// A JSON number, exact for 64-bit integers and doubles alike.
+[[nodiscard]] long double number_value(const nlohmann::ordered_json& number);
+
 /// a < b for JSON numbers, exact for 64-bit integers and doubles alike.
 [[nodiscard]] bool number_less(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 

@@ -49,6 +49,22 @@ std::optional<TypeKind> kind_of(declared::TypeKind kind) {
   return std::nullopt;
 }
 
+bool is_array_of_classes(const Type& type) {
+  if (type.kind != TypeKind::Array) return false;
+  const Type& element = type.arguments.front();
+  switch (element.kind) {
+    case TypeKind::Boolean:
+    case TypeKind::Integer:
+    case TypeKind::Floating:
+    case TypeKind::Enum:
+      return false;
+    case TypeKind::Array:
+      return is_array_of_classes(element);
+    default:
+      return true;
+  }
+}
+
 std::string named(const TypeValidator::Place& place) {
   if (place.path.empty()) return place.subject + " of tool `" + place.tool + '`';
   return '`' + place.path + "` of tool `" + place.tool + '`';
@@ -119,6 +135,7 @@ bool TypeValidator::add_struct(const std::string& key, const Place& place) {
   to.name = from.name;
   to.cpp_name = from.cpp_name;
   to.description = from.description;
+  to.at = from.at;
   to.counted_by_pfr = from.members.size() <= kMostPfrMembers;
   bool good = true;
   std::map<std::string, Location> names;
@@ -135,6 +152,9 @@ bool TypeValidator::add_struct(const std::string& key, const Place& place) {
       good = false;
     }
   }
+  // g++ 12 stumbles over its own noexcept analysis when Boost.PFR counts around an array of a class type.
+  for (const model::Member& member : to.members)
+    to.counted_by_pfr = to.counted_by_pfr && !is_array_of_classes(member.type);
   model_.structs.emplace(key, std::move(to));
   return visited_[key] = good;
 }
@@ -184,7 +204,7 @@ bool TypeValidator::add_member(const declared::Struct& owner, const declared::Me
 bool TypeValidator::add_enum(const std::string& key) {
   if (const auto known = visited_.find(key); known != visited_.end()) return known->second;
   const declared::Enum& from = declarations_.enums.at(key);
-  model::Enum to{from.name, from.cpp_name, from.description, {}};
+  model::Enum to{from.name, from.cpp_name, from.description, from.at, {}};
   bool good = true;
   if (from.enumerators.empty()) {
     sink_.error("empty-enum", from.at,

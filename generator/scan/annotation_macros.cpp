@@ -22,6 +22,8 @@ const AnnotationMacro* find_by(std::string_view AnnotationMacro::* field, std::s
 
 }  // namespace
 
+std::span<const AnnotationMacro> annotation_macros() noexcept { return kMacros; }
+
 const AnnotationMacro* find_macro(std::string_view name) noexcept { return find_by(&AnnotationMacro::macro, name); }
 
 const AnnotationMacro* find_macro_of_attribute(std::string_view attribute) noexcept {

@@ -1,6 +1,7 @@
 // The annotation macros of <mcp/annotations.hpp>: what each leaves in the AST and where it may stand.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace mcpgen {
@@ -14,6 +15,8 @@ struct AnnotationMacro {
   std::string_view place;      // "on a function"
 };
 
+/// All of them.
+[[nodiscard]] std::span<const AnnotationMacro> annotation_macros() noexcept;
 /// Null where `name` is no annotation macro.
 [[nodiscard]] const AnnotationMacro* find_macro(std::string_view name) noexcept;
 /// Null where `attribute` is not ours.

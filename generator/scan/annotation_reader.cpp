@@ -4,11 +4,14 @@
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 
+#include "scan/cpp_literals.hpp"
 #include "scan/places.hpp"
 
 namespace mcpgen {
@@ -49,24 +52,75 @@ Json integer_json(const llvm::APSInt& value) {
   return Json(value.getSExtValue());
 }
 
+/// Stands for a text that cannot be read, until read_annotation() reports it.
+Json unreadable() { return Json(Json::value_t::discarded); }
+
+/// The value of the constant that a pointer points into; null: there is none.
+const clang::APValue* pointee_of(clang::APValue::LValueBase base) {
+  if (const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(base.dyn_cast<const clang::ValueDecl*>())) {
+    return variable->evaluateValue();
+  }
+  if (const auto* object =
+          llvm::dyn_cast_or_null<clang::TemplateParamObjectDecl>(base.dyn_cast<const clang::ValueDecl*>())) {
+    return &object->getValue();
+  }
+  if (const auto* temporary =
+          llvm::dyn_cast_or_null<clang::MaterializeTemporaryExpr>(base.dyn_cast<const clang::Expr*>())) {
+    return temporary->getOrCreateValue(/*MayCreate=*/false);
+  }
+  return nullptr;
+}
+
+const clang::APValue* element_of(const clang::APValue& array, std::uint64_t index) {
+  if (!array.isArray() || index >= array.getArraySize()) return nullptr;
+  if (index < array.getArrayInitializedElts()) return &array.getArrayInitializedElt(static_cast<unsigned>(index));
+  return array.hasArrayFiller() ? &array.getArrayFiller() : nullptr;
+}
+
+const clang::APValue* member_of(const clang::APValue& object, const clang::Decl& member) {
+  if (!object.isStruct()) return nullptr;
+  if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(&member)) {
+    return &object.getStructField(field->getFieldIndex());
+  }
+  return nullptr;  // a base class
+}
+
+/// The characters of an array of a constant, from the one that `pointer` points to.
+std::optional<std::string> characters_at(const clang::APValue& pointer) {
+  const clang::APValue* value = pointee_of(pointer.getLValueBase());
+  if (value == nullptr || !pointer.hasLValuePath() || pointer.getLValuePath().empty()) return std::nullopt;
+  // `names[1]` in `Table::names` of `tables[2]`: indices and members. The last one is the index of the character; the
+  // type of what a step leads into tells the two apart.
+  const auto path = pointer.getLValuePath();
+  for (const clang::APValue::LValuePathEntry& step : path.drop_back()) {
+    value = value->isArray() ? element_of(*value, step.getAsArrayIndex())
+                             : member_of(*value, *step.getAsBaseOrMember().getPointer());
+    if (value == nullptr) return std::nullopt;
+  }
+  if (!value->isArray()) return std::nullopt;
+  std::string text;
+  for (std::uint64_t i = path.back().getAsArrayIndex(); i < value->getArraySize(); ++i) {
+    const clang::APValue* character = element_of(*value, i);
+    if (character == nullptr || !character->isInt()) return std::nullopt;
+    if (character->getInt().isZero()) break;
+    text += static_cast<char>(character->getInt().getExtValue());
+  }
+  return text;
+}
+
 /// The characters that a constant pointer points to, up to the NUL.
 std::optional<Json> read_text(const clang::APValue& pointer) {
-  if (!pointer.isLValue() || pointer.isNullPointer() || !pointer.getLValueBase()) return std::nullopt;
-  const auto offset = static_cast<std::size_t>(pointer.getLValueOffset().getQuantity());
+  if (!pointer.isLValue()) return unreadable();
+  if (pointer.isNullPointer()) return std::nullopt;
   const clang::APValue::LValueBase base = pointer.getLValueBase();
-  std::string text;
+  if (!base) return unreadable();
   if (const auto* literal = llvm::dyn_cast_or_null<clang::StringLiteral>(base.dyn_cast<const clang::Expr*>())) {
-    text = literal->getBytes().drop_front(std::min(offset, literal->getBytes().size())).str();
-  } else if (const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(base.dyn_cast<const clang::ValueDecl*>())) {
-    const clang::APValue* array = variable->evaluateValue();
-    if (array == nullptr || !array->isArray()) return std::nullopt;
-    for (auto i = static_cast<unsigned>(offset); i < array->getArrayInitializedElts(); ++i) {
-      text += static_cast<char>(array->getArrayInitializedElt(i).getInt().getExtValue());
-    }
-  } else {
-    return std::nullopt;
+    const auto offset = static_cast<std::size_t>(pointer.getLValueOffset().getQuantity());
+    const llvm::StringRef text = literal->getBytes();
+    return Json(text.drop_front(std::min(offset, text.size())).split('\0').first.str());
   }
-  return Json(text.substr(0, text.find('\0')));
+  if (std::optional<std::string> text = characters_at(pointer)) return Json(*std::move(text));
+  return unreadable();
 }
 
 std::optional<Json> read_number(const Members& members) {
@@ -136,23 +190,6 @@ std::optional<Json> read_value(const clang::APValue& value, clang::QualType type
   return integer_json(value.getInt());
 }
 
-/// Where `.option` is written, for the options given by designator.
-std::map<std::string, Location> designator_places(const clang::Expr& argument, const ScanContext& scan) {
-  std::map<std::string, Location> places;
-  const auto* list = llvm::dyn_cast<clang::InitListExpr>(argument.IgnoreParenImpCasts());
-  if (list == nullptr) return places;
-  if (const clang::InitListExpr* written = list->getSyntacticForm()) list = written;
-  for (const clang::Expr* initialiser : list->inits()) {
-    const auto* designated = llvm::dyn_cast_or_null<clang::DesignatedInitExpr>(initialiser);
-    if (designated == nullptr || designated->size() == 0) continue;
-    const clang::DesignatedInitExpr::Designator* designator = designated->getDesignator(0);
-    if (!designator->isFieldDesignator() || designator->getFieldName() == nullptr) continue;
-    places[designator->getFieldName()->getName().str()] = place_of(
-        clang::SourceRange(designator->getDotLoc(), designator->getFieldLoc()), scan.sources(), scan.ast.getLangOpts());
-  }
-  return places;
-}
-
 const clang::Expr* without_wrappers(const clang::Expr* expression) {
   while (true) {
     if (const auto* constant = llvm::dyn_cast<clang::FullExpr>(expression)) {
@@ -163,6 +200,65 @@ const clang::Expr* without_wrappers(const clang::Expr* expression) {
       return expression;
     }
   }
+}
+
+/// The options as written. Reports what Clang lets pass: an option without its name, or one that is given twice.
+class WrittenOptions {
+ public:
+  WrittenOptions(const ScanContext& scan, const clang::AnnotateAttr& attribute) : scan_(scan), attribute_(attribute) {
+    const auto* list = llvm::dyn_cast<clang::InitListExpr>(without_wrappers(*attribute.args_begin()));
+    if (list == nullptr) return;
+    if (const clang::InitListExpr* written = list->getSyntacticForm()) list = written;
+    for (const clang::Expr* initialiser : list->inits()) {
+      if (initialiser != nullptr) add(*initialiser);
+    }
+  }
+
+  /// Where `.option` is written; where it is not, where the annotation is.
+  Location place_of_option(const std::string& name) const {
+    const auto place = places_.find(name);
+    return place == places_.end()
+               ? place_of_expansion(attribute_.getLocation(), scan_.sources(), scan_.ast.getLangOpts())
+               : place->second;
+  }
+
+ private:
+  void add(const clang::Expr& initialiser) {
+    const auto* designated = llvm::dyn_cast<clang::DesignatedInitExpr>(&initialiser);
+    if (designated == nullptr) {
+      scan_.sink.error(
+          "bad-annotation", place(initialiser.getSourceRange()),
+          "an option of " + std::string(macro_of(attribute_)->macro) + " must be given by name, as in `.name = …`");
+      return;
+    }
+    const clang::DesignatedInitExpr::Designator* designator = designated->getDesignator(0);
+    if (designator == nullptr || !designator->isFieldDesignator() || designator->getFieldName() == nullptr) return;
+    const std::string name = designator->getFieldName()->getName().str();
+    const Location at = place(clang::SourceRange(designator->getDotLoc(), designator->getFieldLoc()));
+    const auto [first, is_new] = places_.emplace(name, at);
+    if (is_new || designated->size() > 1) return;
+    scan_.sink.error(
+        "bad-annotation", at,
+        "option `." + name + "` of " + std::string(macro_of(attribute_)->macro) + " must be given only once",
+        {{first->second, "the first one is here"}});
+  }
+
+  Location place(clang::SourceRange range) const { return place_of(range, scan_.sources(), scan_.ast.getLangOpts()); }
+
+  const ScanContext& scan_;
+  const clang::AnnotateAttr& attribute_;
+  std::map<std::string, Location> places_;
+};
+
+/// Why JSON cannot carry the value of an option; empty: it can.
+std::string_view problem_of(const Json& value) {
+  if (value.is_discarded()) return "be a string literal, or a constant whose characters mcpgen can read";
+  if (value.is_string() && !is_utf8(value.get_ref<const std::string&>())) return "be UTF-8";
+  if (!value.is_structured()) return {};
+  for (const Json& inner : value) {
+    if (const std::string_view problem = problem_of(inner); !problem.empty()) return problem;
+  }
+  return {};
 }
 
 }  // namespace
@@ -192,11 +288,15 @@ declared::Annotation read_annotation(const ScanContext& scan, const clang::Annot
       !evaluated.Val.isStruct()) {
     return annotation;
   }
-  const std::map<std::string, Location> places = designator_places(*without_wrappers(argument), scan);
+  const WrittenOptions written(scan, attribute);
   const std::optional<Json> options = read_record(evaluated.Val, *record, scan.ast);
   for (const auto& [name, value] : options->items()) {
-    const auto place = places.find(name);
-    annotation.options.push_back({name, value, place == places.end() ? annotation.at : place->second});
+    const Location at = written.place_of_option(name);
+    if (const std::string_view problem = problem_of(value); !problem.empty()) {
+      scan.sink.error("bad-annotation", at, "the text of `." + name + "` must " + std::string(problem));
+      continue;
+    }
+    annotation.options.push_back({name, value, at});
   }
   return annotation;
 }

@@ -31,6 +31,20 @@ Lead lead_of(unsigned char c) {
   return {0, 0, 1};
 }
 
+/// Bytes of the character that `text` begins with; 0: they are no UTF-8.
+std::size_t character_length(std::string_view text) noexcept {
+  const auto [trailing, bits, least] = lead_of(static_cast<unsigned char>(text[0]));
+  if (trailing >= text.size()) return 0;
+  std::uint32_t code_point = bits;
+  for (std::size_t i = 1; i <= trailing; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte & 0xC0U) != 0x80U) return 0;
+    code_point = code_point << 6U | (byte & 0x3FU);
+  }
+  const bool is_surrogate = code_point >= 0xD800 && code_point < 0xE000;
+  return code_point < least || is_surrogate || code_point > 0x10FFFF ? 0 : trailing + 1;
+}
+
 }  // namespace
 
 std::string signed_literal(std::int64_t value, unsigned bits) {
@@ -77,18 +91,22 @@ std::string string_expression(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) noexcept {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    auto [trailing, code_point, least] = lead_of(static_cast<unsigned char>(text[i]));
-    for (; trailing > 0; --trailing) {
-      if (++i == text.size()) return false;
-      const auto byte = static_cast<unsigned char>(text[i]);
-      if ((byte & 0xC0U) != 0x80U) return false;
-      code_point = code_point << 6U | (byte & 0x3FU);
-    }
-    const bool is_surrogate = code_point >= 0xD800 && code_point < 0xE000;
-    if (code_point < least || is_surrogate || code_point > 0x10FFFF) return false;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
   }
   return true;
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    valid += length == 0 ? "\xEF\xBF\xBD" : text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return valid;
 }
 
 }  // namespace mcpgen

@@ -19,4 +19,7 @@ namespace mcpgen {
 
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
+/// `text` with U+FFFD for every byte that is no part of a UTF-8 character. JSON can carry nothing else.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
 }  // namespace mcpgen

@@ -1,8 +1,8 @@
 #include "scan/default_reader.hpp"
 
 #include <clang/AST/ExprCXX.h>
-#include <llvm/ADT/StringExtras.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -142,12 +142,11 @@ class ConstantReader {
   }
 
   static std::optional<Constant> read_integer(const llvm::APSInt& value, const Type& type) {
-    if (type.is_signed) {
-      if (!value.isRepresentableByInt64()) return std::nullopt;
-      return Constant{value.getExtValue(), signed_literal(value.getExtValue(), type.bits)};
-    }
-    if (value.isNegative()) return std::nullopt;
-    return Constant{value.getZExtValue(), unsigned_literal(value.getZExtValue(), type.bits)};
+    // Of `std::optional<std::uint8_t> a = 300` only the 300 is here: the conversion happens inside of optional.
+    llvm::APSInt converted = value.extOrTrunc(type.bits);
+    converted.setIsSigned(type.is_signed);
+    if (type.is_signed) return Constant{converted.getExtValue(), signed_literal(converted.getExtValue(), type.bits)};
+    return Constant{converted.getZExtValue(), unsigned_literal(converted.getZExtValue(), type.bits)};
   }
 
   static std::optional<Constant> read_floating(const clang::APValue& value, const Type& type) {
@@ -168,13 +167,22 @@ class ConstantReader {
     return {std::strtod(text.c_str(), nullptr), text + 'f'};
   }
 
+  static std::string enumerator_literal(const llvm::APSInt& value) {
+    constexpr unsigned kBitsOfInt = 32;
+    if (value.isRepresentableByInt64()) {
+      const std::int64_t number = value.getExtValue();
+      return signed_literal(number, number == static_cast<std::int32_t>(number) ? kBitsOfInt : 2 * kBitsOfInt);
+    }
+    return unsigned_literal(value.getZExtValue(), 2 * kBitsOfInt);
+  }
+
   std::optional<Constant> read_enumerator(const llvm::APSInt& value, clang::QualType target) const {
     const auto* type = target.getNonReferenceType().getCanonicalType()->getAs<clang::EnumType>();
     if (type == nullptr) return std::nullopt;
     for (const clang::EnumConstantDecl* enumerator : type->getDecl()->enumerators()) {
       if (llvm::APSInt::isSameValue(enumerator->getInitVal(), value)) {
         return Constant{enumerator->getName().str(),
-                        "static_cast<" + name_of(target) + ">(" + llvm::toString(value, 10) + ")"};
+                        "static_cast<" + name_of(target) + ">(" + enumerator_literal(value) + ")"};
       }
     }
     return std::nullopt;

@@ -25,8 +25,17 @@ std::string text_of(const clang::Diagnostic& info) {
   return text.str().str();
 }
 
-std::string_view slug_of(unsigned id) {
-  switch (id) {
+/// An enumerator was expected, and there was `[[…]]`: MCP_VALUE stands before the name.
+bool stands_before_enumerator(const clang::Diagnostic& info) {
+  return info.getID() == clang::diag::err_expected && info.getNumArgs() == 1 &&
+         info.getArgKind(0) == clang::DiagnosticsEngine::ak_tokenkind &&
+         static_cast<clang::tok::TokenKind>(info.getRawArg(0)) == clang::tok::identifier &&
+         *info.getSourceManager().getCharacterData(info.getLocation()) == '[';
+}
+
+std::string_view slug_of(const clang::Diagnostic& info, AnnotationKind kind) {
+  if (kind == AnnotationKind::Value && stands_before_enumerator(info)) return "misplaced-annotation";
+  switch (info.getID()) {
     case clang::diag::err_field_designator_unknown:
     case clang::diag::err_field_designator_unknown_suggest:
       return "unknown-option";
@@ -66,6 +75,15 @@ clang::SourceLocation blamed_place(const clang::Diagnostic& info) {
   return info.getLocation();
 }
 
+/// Is `MCP_SERVER(…)`, without a semicolon, the last thing before `at`?
+bool follows_server(clang::SourceLocation at, const clang::SourceManager& sources) {
+  const auto [file, offset] = sources.getDecomposedExpansionLoc(at);
+  const llvm::StringRef before = sources.getBufferData(file).take_front(offset).rtrim();
+  if (!before.ends_with(")")) return false;
+  const std::size_t server = before.rfind("MCP_SERVER");
+  return server != llvm::StringRef::npos && !before.substr(server).contains(';');
+}
+
 // Where the vocabulary declares an option says nothing to a user, and its path differs from machine to machine.
 bool is_in_vocabulary(const Location& at) { return at.file.ends_with("mcp/annotation_vocabulary.hpp"); }
 
@@ -96,6 +114,7 @@ void DiagnosticConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
 
 void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {
   flush();
+  if (needs_newer_language_) return;
   Diagnostic& diagnostic = pending_.emplace();
   diagnostic.message = text_of(info);
   if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
@@ -105,13 +124,29 @@ void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {
   diagnostic.at = place_of(at, sources, language_);
   error_places_.push_back(sources.getFileLoc(at));
   const AnnotationMacro* macro = annotation_macro_around(at, sources, language_);
-  if (macro == nullptr) return;
-
-  broken_annotations_.insert(sources.getExpansionLoc(at));
-  diagnostic.slug = slug_of(info.getID());
+  if (macro != nullptr) broken_annotations_.insert(sources.getExpansionLoc(at));
+  if (!language_.CPlusPlus20 && is_in_vocabulary(diagnostic.at)) {
+    diagnostic = {};
+    diagnostic.message = "annotations need C++20: add -std=c++20 (CXX_STANDARD 20)";
+    needs_newer_language_ = true;
+    saw_fatal_ = true;  // whatever follows has the same reason
+    return;
+  }
+  if (macro == nullptr) {
+    for (const AnnotationMacro& known : annotation_macros()) {
+      if (diagnostic.message.find('\'' + std::string(known.macro) + '\'') == std::string::npos) continue;
+      diagnostic.notes.push_back(unplaced_note("an annotation is written with parentheses, " +
+                                               std::string(known.macro) + "(), and declared in <mcp/annotations.hpp>"));
+    }
+    return;
+  }
+  diagnostic.slug = slug_of(info, macro->kind);
   if (diagnostic.slug == "misplaced-annotation") {
     // Clang speaks of an attribute list, which the user has not written.
     diagnostic.message = std::string(macro->macro) + " cannot stand here; it must stand " + std::string(macro->place);
+    if (follows_server(at, sources)) {
+      diagnostic.notes.push_back(unplaced_note("MCP_SERVER(…) must be followed by ';'"));
+    }
     diagnostic.notes.push_back(unplaced_note(std::string(kPlacementNote)));
   } else if (diagnostic.slug == "unknown-option") {
     const std::string accepted = accepted_options(info);
@@ -120,7 +155,7 @@ void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {
 }
 
 void DiagnosticConsumer::add_note(const clang::Diagnostic& info) {
-  if (!pending_) return;
+  if (!pending_ || needs_newer_language_) return;
   Note note = unplaced_note(text_of(info));
   if (info.hasSourceManager()) note.at = place_of(info.getLocation(), info.getSourceManager(), language_);
   if (!is_in_vocabulary(note.at)) pending_->notes.push_back(std::move(note));

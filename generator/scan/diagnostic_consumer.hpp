@@ -40,6 +40,7 @@ class DiagnosticConsumer final : public clang::DiagnosticConsumer {
   std::vector<clang::SourceLocation> error_places_;
   std::set<clang::SourceLocation> broken_annotations_;
   bool saw_fatal_ = false;
+  bool needs_newer_language_ = false;  // that has been said; the other errors follow from it
 };
 
 }  // namespace mcpgen

@@ -1,147 +1,18 @@
 #include "scan/doc_reader.hpp"
 
-#include <clang/AST/Comment.h>
-#include <clang/AST/CommentCommandTraits.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RawCommentList.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "scan/doc_text.hpp"
 #include "scan/places.hpp"
 
 namespace mcpgen {
 namespace {
-
-namespace comments = clang::comments;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-bool starts_list_item(std::string_view line) {
-  if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")) return true;
-  const std::size_t digits = line.find_first_not_of("0123456789");
-  return digits != 0 && digits != std::string_view::npos &&
-         (line.substr(digits).starts_with(". ") || line.substr(digits).starts_with(") "));
-}
-
-/// The lines of a paragraph as running text; a list item begins a line of its own.
-std::string joined(std::string_view paragraph) {
-  std::string text;
-  while (!paragraph.empty()) {
-    const std::size_t end = paragraph.find('\n');
-    const std::string_view line = trimmed(paragraph.substr(0, end));
-    paragraph = end == std::string_view::npos ? std::string_view() : paragraph.substr(end + 1);
-    if (line.empty()) continue;
-    if (!text.empty()) text += starts_list_item(line) ? '\n' : ' ';
-    text += line;
-  }
-  return text;
-}
-
-void append_paragraph(std::string& text, std::string_view paragraph) {
-  if (paragraph.empty()) return;
-  if (!text.empty()) text += starts_list_item(paragraph) ? "\n" : "\n\n";
-  text += paragraph;
-}
-
-class CommentReader {
- public:
-  explicit CommentReader(const ScanContext& scan) : scan_(scan), traits_(scan.ast.getCommentCommandTraits()) {}
-
-  declared::Doc read(const comments::FullComment& comment) const {
-    declared::Doc doc;
-    for (const comments::BlockContentComment* block : comment.getBlocks()) read_block(*block, doc);
-    return doc;
-  }
-
- private:
-  void read_block(const comments::BlockContentComment& block, declared::Doc& doc) const {
-    if (const auto* parameter = llvm::dyn_cast<comments::ParamCommandComment>(&block)) {
-      read_parameter(*parameter, doc);
-    } else if (llvm::isa<comments::TParamCommandComment>(block)) {
-      return;
-    } else if (const auto* verbatim = llvm::dyn_cast<comments::VerbatimBlockComment>(&block)) {
-      append_paragraph(doc.description, verbatim_text(*verbatim));
-    } else if (llvm::isa<comments::VerbatimLineComment>(block)) {
-      return;  // \fn, \class and the like repeat the declaration
-    } else if (const auto* command = llvm::dyn_cast<comments::BlockCommandComment>(&block)) {
-      read_command(*command, doc);
-    } else if (const auto* paragraph = llvm::dyn_cast<comments::ParagraphComment>(&block)) {
-      append_paragraph(doc.description, paragraph_text(paragraph));
-    }
-  }
-
-  void read_parameter(const comments::ParamCommandComment& command, declared::Doc& doc) const {
-    if (!command.hasParamName()) return;
-    doc.parameters.push_back(
-        {command.getParamNameAsWritten().str(), paragraph_text(command.getParagraph()),
-         place_of(command.getParamNameRange().getBegin(), scan_.sources(), scan_.ast.getLangOpts())});
-  }
-
-  void read_command(const comments::BlockCommandComment& command, declared::Doc& doc) const {
-    const llvm::StringRef name = command.getCommandName(traits_);
-    const std::string text = paragraph_text(command.getParagraph());
-    if (name == "return" || name == "returns" || name == "result") {
-      append_paragraph(doc.returns, text);
-    } else if (name == "brief" || name == "short" || name == "details" || name == "par" || name == "remark" ||
-               name == "remarks" || name == "note" || name == "warning" || name == "attention" ||
-               name == "deprecated") {
-      append_paragraph(doc.description, text);
-    }
-  }
-
-  std::string paragraph_text(const comments::ParagraphComment* paragraph) const {
-    std::string text;
-    if (paragraph == nullptr) return text;
-    for (auto child = paragraph->child_begin(); child != paragraph->child_end(); ++child) {
-      const auto* content = llvm::dyn_cast<comments::InlineContentComment>(*child);
-      if (content == nullptr) continue;
-      append_inline(text, *content);
-      if (content->hasTrailingNewline()) text += '\n';
-    }
-    return joined(text);
-  }
-
-  void append_inline(std::string& text, const comments::InlineContentComment& content) const {
-    if (const auto* words = llvm::dyn_cast<comments::TextComment>(&content)) {
-      text += words->getText();
-    } else if (const auto* command = llvm::dyn_cast<comments::InlineCommandComment>(&content)) {
-      if (command->getNumArgs() == 0) {
-        text += source_text(command->getSourceRange());  // no command that Clang knows: "@home" stays "@home"
-      }
-      for (unsigned i = 0; i < command->getNumArgs(); ++i) {
-        if (i != 0) text += ' ';
-        text += command->getArgText(i);
-      }
-    } else {
-      text += source_text(content.getSourceRange());  // what looks like HTML: "<b>", "std::vector<int>"
-    }
-  }
-
-  std::string source_text(clang::SourceRange range) const {
-    const char* begin = scan_.sources().getCharacterData(range.getBegin());
-    const char* end = scan_.sources().getCharacterData(range.getEnd());
-    return end < begin ? std::string() : std::string(begin, end + 1);
-  }
-
-  std::string verbatim_text(const comments::VerbatimBlockComment& block) const {
-    std::string text;
-    for (unsigned i = 0; i < block.getNumLines(); ++i) {
-      if (i != 0) text += '\n';
-      text += block.getText(i);
-    }
-    return std::string(trimmed(text));
-  }
-
-  const ScanContext& scan_;
-  const comments::CommandTraits& traits_;
-};
 
 /// Is there an enumerator between the comment and `at`? Clang's own search does not stop at commas.
 bool belongs_to_earlier_enumerator(const clang::RawComment& comment, clang::SourceLocation at,
@@ -186,29 +57,109 @@ const clang::Decl& written_declaration(const clang::Decl& declaration) {
   return declaration;
 }
 
-declared::Doc read(const ScanContext& scan, const clang::Decl& declaration, const clang::AnnotateAttr* annotation) {
-  const clang::Decl& written = written_declaration(declaration);
-  const clang::RawComment* comment = comment_of(scan, written, annotation);
-  const clang::Decl* owner = &written;
-  for (const clang::Decl* other : written.redecls()) {
-    if (comment != nullptr) break;
-    owner = other;
-    comment = comment_of(scan, *other, nullptr);
+/// The `///<` comment behind a function or a parameter, on the line where it ends: Clang attaches none to those.
+const clang::RawComment* trailing_comment(const ScanContext& scan, const clang::Decl& declaration) {
+  const clang::SourceManager& sources = scan.sources();
+  const clang::SourceLocation last = sources.getExpansionRange(declaration.getEndLoc()).getEnd();
+  const clang::SourceLocation end = clang::Lexer::getLocForEndOfToken(last, 0, sources, scan.ast.getLangOpts());
+  if (end.isInvalid()) return nullptr;
+  const auto [file, offset] = sources.getDecomposedLoc(end);
+  const auto* in_this_file = scan.ast.Comments.getCommentsInFile(file);
+  if (in_this_file == nullptr) return nullptr;
+  const auto found = in_this_file->lower_bound(offset);
+  if (found == in_this_file->end() || !found->second->isTrailingComment()) return nullptr;
+  const llvm::StringRef between = sources.getBufferData(file).slice(offset, found->first);
+  if (between.contains('\n')) return nullptr;
+  const llvm::StringRef rest = between.trim();
+  const bool is_parameter = llvm::isa<clang::ParmVarDecl>(declaration);
+  const bool is_end = rest.empty() || (is_parameter ? rest == "," : rest == ";" || rest.starts_with("{"));
+  return is_end ? found->second : nullptr;
+}
+
+struct Found {
+  const clang::RawComment* comment = nullptr;
+  const clang::Decl* owner = nullptr;  // the declaration it stands on
+};
+
+Found find_comment(const ScanContext& scan, const clang::Decl& declaration, const clang::AnnotateAttr* annotation) {
+  if (const clang::RawComment* own = comment_of(scan, declaration, annotation)) return {own, &declaration};
+  for (const clang::Decl* other : declaration.redecls()) {
+    if (const clang::RawComment* comment = comment_of(scan, *other, nullptr)) return {comment, other};
   }
-  if (comment == nullptr) return {};
-  return CommentReader(scan).read(*comment->parse(scan.ast, &scan.preprocessor, owner));
+  if (!llvm::isa<clang::FunctionDecl>(declaration)) return {};
+  for (const clang::Decl* other : declaration.redecls()) {
+    if (const clang::RawComment* comment = trailing_comment(scan, *other)) return {comment, other};
+  }
+  return {};
+}
+
+DocText text_of(const ScanContext& scan, const clang::RawComment& comment) {
+  const llvm::StringRef text = comment.getRawText(scan.sources());
+  return read_doc_text(std::string_view(text.data(), text.size()));
+}
+
+/// What a parameter is called: the annotated declaration may leave a name to another one.
+llvm::StringRef name_of_parameter(const clang::FunctionDecl& function, unsigned index) {
+  if (const llvm::StringRef name = function.getParamDecl(index)->getName(); !name.empty()) return name;
+  for (const clang::FunctionDecl* other : function.redecls()) {
+    if (const llvm::StringRef name = other->getParamDecl(index)->getName(); !name.empty()) return name;
+  }
+  return {};
+}
+
+/// The name that `function` has for what `owner`, another declaration of it, calls `written`.
+std::string translated(const std::string& written, const clang::FunctionDecl& function,
+                       const clang::FunctionDecl& owner) {
+  for (unsigned i = 0; i < owner.getNumParams(); ++i) {
+    if (owner.getParamDecl(i)->getName() == written) return name_of_parameter(function, i).str();
+  }
+  return written;
+}
+
+void add_trailing_comments(const ScanContext& scan, const clang::FunctionDecl& function, declared::Doc& doc) {
+  for (unsigned i = 0; i < function.getNumParams(); ++i) {
+    const std::string name = name_of_parameter(function, i).str();
+    const bool is_known =
+        std::ranges::find(doc.parameters, name, &declared::Doc::Parameter::name) != doc.parameters.end();
+    if (name.empty() || is_known) continue;
+    for (const clang::FunctionDecl* other : function.redecls()) {
+      const clang::ParmVarDecl& parameter = *other->getParamDecl(i);
+      const clang::RawComment* comment = trailing_comment(scan, parameter);
+      if (comment == nullptr) continue;
+      doc.parameters.push_back({name, text_of(scan, *comment).description,
+                                place_of(parameter.getLocation(), scan.sources(), scan.ast.getLangOpts())});
+      break;
+    }
+  }
 }
 
 }  // namespace
 
 declared::Doc read_doc(const ScanContext& scan, const clang::FunctionDecl& function,
                        const clang::AnnotateAttr* annotation) {
-  return read(scan, function, annotation);
+  declared::Doc doc;
+  if (const Found found = find_comment(scan, function, annotation); found.comment != nullptr) {
+    DocText text = text_of(scan, *found.comment);
+    doc.description = std::move(text.description);
+    doc.returns = std::move(text.returns);
+    const auto& owner = *llvm::cast<clang::FunctionDecl>(found.owner);
+    for (DocText::Parameter& parameter : text.parameters) {
+      const clang::SourceLocation at =
+          found.comment->getBeginLoc().getLocWithOffset(static_cast<int>(parameter.offset));
+      Location place = place_of(at, scan.sources(), scan.ast.getLangOpts());
+      place.length = static_cast<unsigned>(parameter.name.size());
+      doc.parameters.push_back(
+          {translated(parameter.name, function, owner), std::move(parameter.text), std::move(place)});
+    }
+  }
+  add_trailing_comments(scan, function, doc);
+  return doc;
 }
 
 std::string read_description(const ScanContext& scan, const clang::Decl& declaration,
                              const clang::AnnotateAttr* annotation) {
-  return read(scan, declaration, annotation).description;
+  const Found found = find_comment(scan, written_declaration(declaration), annotation);
+  return found.comment == nullptr ? std::string() : text_of(scan, *found.comment).description;
 }
 
 }  // namespace mcpgen

@@ -10,8 +10,9 @@
 namespace mcpgen {
 namespace {
 
-/// Does the function's name mean anything else in its scope? A scope here includes what anonymous and inline namespaces
-/// in it hold, since a qualified name finds those too.
+/// Does the function's name mean anything else in its scope, or in the one around an anonymous or inline namespace?
+/// More casts than needed do no harm. What no cast can help, a namesake that hides the function, find_namesake()
+/// refuses.
 bool is_overloaded(const clang::FunctionDecl& function) {
   std::set<const clang::Decl*> meanings;
   const clang::DeclContext* scope = function.getDeclContext()->getRedeclContext();

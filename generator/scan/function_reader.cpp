@@ -3,13 +3,16 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scan/annotation_reader.hpp"
 #include "scan/default_reader.hpp"
 #include "scan/doc_reader.hpp"
 #include "scan/function_pointer.hpp"
+#include "scan/name_lookup.hpp"
 #include "scan/names.hpp"
 #include "scan/places.hpp"
 
@@ -144,6 +147,7 @@ class FunctionReader {
     found.passing = passing_of(type);
     found.injected = injected_of(type);
     found.annotation = read_annotation(scan_, parameter, AnnotationKind::Param);
+    check_only_annotation(function, index);
     // A name, an annotation or a default may stand on another declaration of the function.
     for (const clang::FunctionDecl* other : function.redecls()) {
       const clang::ParmVarDecl& same = *other->getParamDecl(index);
@@ -162,6 +166,24 @@ class FunctionReader {
     return found;
   }
 
+  /// Each declaration of a function may annotate its parameters, but only one of them may annotate the same parameter.
+  void check_only_annotation(const clang::FunctionDecl& function, unsigned index) const {
+    std::vector<clang::SourceLocation> places;
+    for (const clang::FunctionDecl* declaration : function.redecls()) {
+      const clang::AnnotateAttr* own = find_annotation(*declaration->getParamDecl(index), AnnotationKind::Param);
+      if (own != nullptr && !own->isInherited()) places.push_back(scan_.sources().getExpansionLoc(own->getLocation()));
+    }
+    std::ranges::sort(places, [&](clang::SourceLocation a, clang::SourceLocation b) {
+      return scan_.sources().isBeforeInTranslationUnit(a, b);
+    });
+    for (std::size_t i = 1; i < places.size(); ++i) {
+      scan_.sink.error("duplicate-annotation", place(clang::SourceRange(places[i])),
+                       "parameter '" + function.getParamDecl(index)->getName().str() +
+                           "' must carry MCP_PARAM only once, on one declaration of the function",
+                       {{place(clang::SourceRange(places[0])), "the first one is here"}});
+    }
+  }
+
   const ScanContext& scan_;
   TypeReader& types_;
 };
@@ -176,6 +198,7 @@ std::optional<declared::Function> read_function(const ScanContext& scan, TypeRea
                     refusal->reason);
     return std::nullopt;
   }
+  if (refuse_hidden_name(scan, function, "tool '" + function.getNameAsString() + '\'')) return std::nullopt;
   return FunctionReader(scan, types).read(function, annotation);
 }
 

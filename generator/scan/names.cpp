@@ -109,6 +109,19 @@ const clang::NamedDecl* written_scope(const clang::Decl& declaration) {
   return nullptr;
 }
 
+/// Does a function or a variable in one of the scopes that a qualified name leaves out have the name of this type?
+bool has_namesake_value(const clang::TagDecl& tag) {
+  for (const clang::DeclContext* scope = tag.getDeclContext()->getRedeclContext();;
+       scope = scope->getParent()->getRedeclContext()) {
+    for (const clang::NamedDecl* found : scope->lookup(tag.getDeclName())) {
+      const clang::NamedDecl* entity = found->getUnderlyingDecl();
+      if (llvm::isa<clang::ValueDecl, clang::FunctionTemplateDecl>(entity)) return true;
+    }
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+    if (space == nullptr || (!space->isAnonymousNamespace() && !space->isInline())) return false;
+  }
+}
+
 std::string identifier_of(std::string_view text) {
   std::string name;
   for (const char c : text) {
@@ -138,6 +151,11 @@ std::string qualified_name(const clang::NamedDecl& declaration) {
   return (scope == nullptr ? "" : qualified_name(*scope)) + "::" + name_with_arguments(declaration);
 }
 
+std::string cpp_name(const clang::TagDecl& declaration) {
+  const bool is_hidden = declaration.getIdentifier() != nullptr && has_namesake_value(declaration);
+  return (is_hidden ? declaration.getKindName().str() + ' ' : "") + qualified_name(declaration);
+}
+
 std::string cpp_type(clang::QualType type, const clang::ASTContext& ast) {
   type = type.getCanonicalType();
   if (const auto* reference = type->getAs<clang::ReferenceType>()) {
@@ -148,7 +166,7 @@ std::string cpp_type(clang::QualType type, const clang::ASTContext& ast) {
     return cpp_type(pointer->getPointeeType(), ast) + '*' + (type.isConstQualified() ? " const" : "");
   }
   if (const clang::TagDecl* tag = type->getAsTagDecl(); tag != nullptr && !type->isDependentType()) {
-    const std::string name = is_std_string(*tag) ? "::std::string" : qualified_name(*tag);
+    const std::string name = is_std_string(*tag) ? "::std::string" : cpp_name(*tag);
     return (type.isConstQualified() ? "const " : "") + name;
   }
   return clang::TypeName::getFullyQualifiedName(type, ast, policy_of(ast), /*WithGlobalNsPrefix=*/true);

@@ -12,6 +12,9 @@ namespace mcpgen {
 /// "::app::Weather", "::Page<::app::Order>", "::app::get_weather".
 [[nodiscard]] std::string qualified_name(const clang::NamedDecl& declaration);
 
+/// qualified_name(), with the keyword where a function or a variable has the same name: "struct ::status".
+[[nodiscard]] std::string cpp_name(const clang::TagDecl& declaration);
+
 /// The canonical type: "const ::app::Weather&", "::std::vector<::std::string>".
 [[nodiscard]] std::string cpp_type(clang::QualType type, const clang::ASTContext& ast);
 

@@ -6,6 +6,7 @@
 #include "scan/annotation_reader.hpp"
 #include "scan/default_reader.hpp"
 #include "scan/doc_reader.hpp"
+#include "scan/name_lookup.hpp"
 #include "scan/names.hpp"
 #include "scan/places.hpp"
 #include "scan/type_reader.hpp"
@@ -16,6 +17,12 @@ namespace {
 using declared::TypeKind;
 
 bool is_hidden(clang::AccessSpecifier access) { return access == clang::AS_private || access == clang::AS_protected; }
+
+/// cpp_name() in a form that may also stand before `::member` and `{}`, which `struct ::status` may not.
+std::string name_for_scopes(const clang::TagDecl& declaration) {
+  const std::string name = cpp_name(declaration);
+  return name.starts_with("::") ? name : "::std::type_identity_t<" + name + '>';
+}
 
 /// Why no object of that class can be made from JSON, member by member; empty: it can.
 std::string why_unmappable(const clang::CXXRecordDecl& record) {
@@ -67,10 +74,11 @@ bool is_default_constructible(const ScanContext& scan, const clang::CXXRecordDec
 std::pair<std::string, bool> TypeReader::key_of(const clang::TagDecl& declaration) {
   const auto [entry, is_new] = keys_.try_emplace(declaration.getCanonicalDecl());
   if (is_new) {
-    // A type of an anonymous namespace may have a namesake outside of it.
-    std::string key = qualified_name(declaration);
+    // What no other source can see is marked, since another source may have a namesake (model::is_local()).
+    const std::string name = (declaration.isExternallyVisible() ? "" : "(anonymous)") + qualified_name(declaration);
+    std::string key = name;
     const auto is_taken = [&] { return declarations_.structs.contains(key) || declarations_.enums.contains(key); };
-    for (int number = 2; is_taken(); ++number) key = qualified_name(declaration) + '~' + std::to_string(number);
+    for (int number = 2; is_taken(); ++number) key = name + '~' + std::to_string(number);
     entry->second = key;
   }
   return {entry->second, is_new};
@@ -90,10 +98,11 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
   type.key = key;
   if (!is_new) return;
 
+  refuse_hidden_name(scan_, definition, "type '" + short_name(definition) + '\'');
   // The key goes in before the members: they may lead back here.
   declared::Struct& entry = declarations_.structs[key];
   entry.key = key;
-  entry.cpp_name = qualified_name(definition);
+  entry.cpp_name = name_for_scopes(definition);
   entry.name = short_name(definition);
   entry.description = read_description(scan_, definition, nullptr);
   entry.is_aggregate = definition.isAggregate();
@@ -113,6 +122,11 @@ declared::Member TypeReader::read_member(const clang::FieldDecl& field) {
   if (field.getType()->isReferenceType()) {
     member.type.kind = TypeKind::Unsupported;
     member.type.reason = "a reference member owns nothing; make it a value";
+  }
+  if (field.getType().isVolatileQualified()) {
+    member.type.kind = TypeKind::Unsupported;
+    member.type.spelling = field.getType().getAsString(scan_.ast.getPrintingPolicy());
+    member.type.reason = "members are decoded into; drop the volatile";
   }
   member.annotation = read_annotation(scan_, field, AnnotationKind::Field);
   member.description = read_description(scan_, field, find_annotation(field, AnnotationKind::Field));
@@ -145,8 +159,13 @@ const clang::Expr* TypeReader::member_initialiser(const clang::FieldDecl& field)
 }
 
 void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& type) {
-  const clang::EnumDecl* found = declaration.getDefinition();
-  const clang::EnumDecl& definition = found == nullptr ? declaration : *found;
+  if (declaration.getDefinition() == nullptr) {
+    type.reason =
+        "the enum is not complete here: nobody has said what its enumerators are; include the header that "
+        "defines it";
+    return;
+  }
+  const clang::EnumDecl& definition = *declaration.getDefinition();
   if (is_named(definition, "std", "byte")) {
     type.reason = "std::byte is no number; use std::uint8_t";
     return;
@@ -159,9 +178,10 @@ void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& t
   type.key = key;
   if (!is_new) return;
 
+  refuse_hidden_name(scan_, definition, "enum '" + short_name(definition) + '\'');
   declared::Enum& entry = declarations_.enums[key];
   entry.key = key;
-  entry.cpp_name = qualified_name(definition);
+  entry.cpp_name = name_for_scopes(definition);
   entry.name = short_name(definition);
   entry.description = read_description(scan_, definition, nullptr);
   entry.at = place_of(definition.getLocation(), scan_.sources(), scan_.ast.getLangOpts());

@@ -222,7 +222,13 @@ void TypeReader::read_template(const clang::ClassTemplateSpecializationDecl& rec
 }
 
 void TypeReader::read_element(const clang::TemplateArgument& argument, clang::SourceLocation at, declared::Type& type) {
-  type.arguments.push_back(read(argument.getAsType(), at));
+  const clang::QualType element = argument.getAsType();
+  declared::Type& read_type = type.arguments.emplace_back(read(element, at));
+  if (element.isConstQualified() || element.isVolatileQualified()) {
+    read_type.spelling = element.getAsString(scan_.ast.getPrintingPolicy());
+    refuse(read_type,
+           std::string("elements are decoded into; drop the ") + (element.isConstQualified() ? "const" : "volatile"));
+  }
 }
 
 }  // namespace mcpgen

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/transport/stdio.hpp>
+
 namespace mcp {
 
 struct Server::Impl {
@@ -43,7 +45,10 @@ struct Server::Impl {
   std::vector<Binding> bindings;
 };
 
-Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {}
+Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {
+  // Before the objects of tools are made, which may open files: none must pass for stderr.
+  transport::open_missing_standard_streams();
+}
 Server::~Server() = default;
 Server::Server(Server&&) noexcept = default;
 Server& Server::operator=(Server&&) noexcept = default;

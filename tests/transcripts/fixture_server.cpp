@@ -114,22 +114,22 @@ namespace mcp::generated {
 namespace {
 
 struct Nothing {
-  struct Arguments {};
-  static constexpr detail::Object kArguments = {nullptr, 0};
+  struct McpArguments {};
+  static constexpr detail::Object kMcpArguments = {nullptr, 0};
 };
 
 /// A tool of one argument, of two, of none: what a generated unit spells out for each tool.
 template <auto function, const std::string_view& name, const std::string_view& key>
 struct One {
   using Function = decltype(function);
-  struct Arguments {
+  struct McpArguments {
     detail::argument_t<Function, 0> a{};
   };
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Arguments::a)>(name, key, __builtin_offsetof(Arguments, a), true)};
-  static constexpr detail::Object kArguments = {kMembers, 1};
-  static void call(void* arguments, void*, detail::ToolCall& call) {
-    auto& args = *static_cast<Arguments*>(arguments);
+      detail::member<decltype(McpArguments::a)>(name, key, __builtin_offsetof(McpArguments, a), true)};
+  static constexpr detail::Object kMcpArguments = {kMembers, 1};
+  static void mcp_call(void* arguments, void*, detail::ToolCall& call) {
+    auto& args = *static_cast<McpArguments*>(arguments);
     detail::answer(
         call, [&]() -> decltype(auto) { return function(std::forward<detail::parameter_t<Function, 0>>(args.a)); });
   }
@@ -139,16 +139,16 @@ template <auto function, const std::string_view& name, const std::string_view& k
           const std::string_view& key2>
 struct Two {
   using Function = decltype(function);
-  struct Arguments {
+  struct McpArguments {
     detail::argument_t<Function, 0> a{};
     detail::argument_t<Function, 1> b{};
   };
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Arguments::a)>(name, key, __builtin_offsetof(Arguments, a), true),
-      detail::member<decltype(Arguments::b)>(name2, key2, __builtin_offsetof(Arguments, b), true)};
-  static constexpr detail::Object kArguments = {kMembers, 2};
-  static void call(void* arguments, void*, detail::ToolCall& call) {
-    auto& args = *static_cast<Arguments*>(arguments);
+      detail::member<decltype(McpArguments::a)>(name, key, __builtin_offsetof(McpArguments, a), true),
+      detail::member<decltype(McpArguments::b)>(name2, key2, __builtin_offsetof(McpArguments, b), true)};
+  static constexpr detail::Object kMcpArguments = {kMembers, 2};
+  static void mcp_call(void* arguments, void*, detail::ToolCall& call) {
+    auto& args = *static_cast<McpArguments*>(arguments);
     detail::answer(call, [&]() -> decltype(auto) {
       return function(std::forward<detail::parameter_t<Function, 0>>(args.a),
                       std::forward<detail::parameter_t<Function, 1>>(args.b));
@@ -158,28 +158,28 @@ struct Two {
 
 template <auto function>
 struct Zero : Nothing {
-  static void call(void*, void*, detail::ToolCall& call) {
+  static void mcp_call(void*, void*, detail::ToolCall& call) {
     detail::answer(call, [&]() -> decltype(auto) { return function(); });
   }
 };
 
 template <auto function>
 struct OfStage : Nothing {
-  static void call(void*, void* object, detail::ToolCall& call) {
+  static void mcp_call(void*, void* object, detail::ToolCall& call) {
     auto& stage = *static_cast<::fixture::Stage*>(object);
     detail::answer(call, [&]() -> decltype(auto) { return (stage.*function)(); });
   }
 };
 
 struct Hold : Nothing {
-  static void call(void*, void* object, detail::ToolCall& call) {
+  static void mcp_call(void*, void* object, detail::ToolCall& call) {
     auto& stage = *static_cast<::fixture::Stage*>(object);
     detail::answer(call, [&]() -> decltype(auto) { return stage.hold(call.context().stop_token()); });
   }
 };
 
 struct Cancelled : Nothing {
-  static void call(void*, void*, detail::ToolCall& call) {
+  static void mcp_call(void*, void*, detail::ToolCall& call) {
     detail::answer(call, [&]() -> decltype(auto) { return ::fixture::cancelled(call.context()); });
   }
 };

@@ -37,9 +37,17 @@ struct Signature<R (C::*)(A...)> : Signature<R (*)(A...)> {};
 template <class R, class C, class... A>
 struct Signature<R (C::*)(A...) noexcept> : Signature<R (*)(A...)> {};
 template <class R, class C, class... A>
+struct Signature<R (C::*)(A...)&> : Signature<R (*)(A...)> {};
+template <class R, class C, class... A>
+struct Signature<R (C::*)(A...) & noexcept> : Signature<R (*)(A...)> {};
+template <class R, class C, class... A>
 struct Signature<R (C::*)(A...) const> : Signature<R (*)(A...)> {};
 template <class R, class C, class... A>
 struct Signature<R (C::*)(A...) const noexcept> : Signature<R (*)(A...)> {};
+template <class R, class C, class... A>
+struct Signature<R (C::*)(A...) const&> : Signature<R (*)(A...)> {};
+template <class R, class C, class... A>
+struct Signature<R (C::*)(A...) const & noexcept> : Signature<R (*)(A...)> {};
 
 /// The declared type of parameter I of a tool's function.
 template <class F, std::size_t I>
@@ -107,16 +115,23 @@ template <class F, std::size_t I>
 /// The table entry of the tool that generated code describes as T.
 template <class T>
 [[nodiscard]] constexpr Tool make_tool(std::string_view name, const Owner* owner, bool stoppable) {
-  using Arguments = typename T::Arguments;
-  return {name,     &T::kArguments, sizeof(Arguments), alignof(Arguments), &construct<Arguments>, &destroy<Arguments>,
-          &T::call, owner,          stoppable};
+  using Arguments = typename T::McpArguments;
+  return {name,
+          &T::kMcpArguments,
+          sizeof(Arguments),
+          alignof(Arguments),
+          &construct<Arguments>,
+          &destroy<Arguments>,
+          &T::mcp_call,
+          owner,
+          stoppable};
 }
 
 template <class T>
 [[nodiscard]] constexpr Owner make_owner(std::string_view name) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return {name, &type_tag<T>, []() -> void* { return new T(); },
-            [](void* object) { delete static_cast<T*>(object); }};
+    return {name, &type_tag<T>, []() -> void* { return ::new T(); },
+            [](void* object) { ::delete static_cast<T*>(object); }};
   } else {
     return {name, &type_tag<T>, nullptr, nullptr};
   }

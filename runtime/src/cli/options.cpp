@@ -210,8 +210,10 @@ std::string help_text(std::string_view server_name) {
          std::to_string(stdio.grace.count()) +
          "ms)\n"
          "Fixed: JSON nested deeper than " +
-         std::to_string(kMaxJsonDepth) + " levels is refused; reading pauses while " + mebibytes(stdio.max_backlog) +
-         " of output wait.\n";
+         std::to_string(kMaxJsonDepth) + " levels is refused, and so is a batch of more than " +
+         std::to_string(limits.max_batch) + " messages;\nreading and new calls pause while " +
+         mebibytes(stdio.max_backlog) + " of output wait; the messages of calls waiting or running\nhave " +
+         mebibytes(limits.max_in_flight_bytes) + " together; one more call is told to try again.\n";
 }
 
 }  // namespace mcp::cli

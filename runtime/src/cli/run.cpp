@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -23,6 +24,31 @@ namespace mcp {
 
 namespace {
 
+void on_broken_pipe(int) {}
+
+/// Makes writing to a stream that nobody reads an error and no signal that ends the process. A handler, since children
+/// that a tool starts would inherit that SIGPIPE is ignored, while exec puts the default in a handler's place.
+void survive_broken_pipes() {
+  struct sigaction before = {};
+  sigaction(SIGPIPE, nullptr, &before);
+  if ((before.sa_flags & static_cast<int>(SA_SIGINFO)) != 0) return;  // the program has a handler of its own
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return;
+  struct sigaction action = {};
+  action.sa_handler = &on_broken_pipe;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
+/// Big results must not stay with the allocator once they are sent: glibc would learn from them to keep such blocks,
+/// tens of megabytes for each thread.
+void return_big_blocks() {
+#if defined(__GLIBC__)
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 20);
+#endif
+}
+
 int serve_stdio(const Server& server, const cli::Options& options) {
   if (::isatty(STDIN_FILENO) != 0) {
     std::cerr << server.descriptor().name
@@ -31,7 +57,8 @@ int serve_stdio(const Server& server, const cli::Options& options) {
               << std::endl;
   }
   const transport::StandardStreams streams = transport::isolate_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);
+  survive_broken_pipes();
+  return_big_blocks();
   const transport::WakeUp stop;
   const cli::StopSignals signals(stop);
   cli::StreamLog log(std::cerr);
@@ -87,6 +114,7 @@ int run_command(const Server& server, const cli::Options& options) {
 }  // namespace
 
 int run(Server& server, int argc, char** argv) {
+  transport::open_missing_standard_streams();
   const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   const auto parsed = cli::parse_options(arguments);
   if (const auto* const error = std::get_if<cli::UsageError>(&parsed)) {

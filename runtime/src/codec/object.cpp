@@ -137,7 +137,9 @@ bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder
   std::string what = table.size == 1 ? "" : "one of ";
   for (std::size_t i = 0; i < std::min(table.size, kMostListed); ++i) {
     if (i != 0) what += ", ";
-    what += '"' + std::string(table.enumerators[i].name) + '"';
+    Writer quoted;
+    quoted.string(table.enumerators[i].name);
+    what += quoted.view();
   }
   if (table.size > kMostListed) what += ", …";
   return problems.expected(what, from);

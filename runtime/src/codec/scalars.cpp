@@ -67,7 +67,8 @@ std::optional<double> as_double(Value from) {
 template <class T>
 bool decode_finite(Value from, T& to, Decoder& problems) {
   const std::optional<double> value = as_double(from);
-  if (!value || std::fabs(*value) > static_cast<double>(std::numeric_limits<T>::max())) {
+  // Rounded first: the shortest text of the largest float, 3.4028235e+38, is beyond it as a double.
+  if (!value || !std::isfinite(static_cast<T>(*value))) {
     Constraints demands;
     if (problems.constraints != nullptr) demands = *problems.constraints;
     std::string what = codec_internal::demanded("number", demands);

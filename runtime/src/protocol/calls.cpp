@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <new>
+#include <utility>
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/object.hpp>
@@ -58,28 +59,29 @@ bool Call::decode(const CallableTool& tool, Value arguments, Decoder& problems) 
 void Call::run(Workbench& bench) noexcept {
   // A call that was cancelled while it waited is not started.
   const bool wanted = state_.load(std::memory_order_acquire) == State::Active;
-  Writer& answer = bench.writer();
-  if (wanted) write_result(answer);
+  if (wanted) write_result(bench);
   tool_->tool->destroy(arguments_);
 
   // Whoever moves the state away from Active decides: an answer or a cancellation, never both.
   State expected = State::Active;
-  if (state_.compare_exchange_strong(expected, State::Idle, std::memory_order_acq_rel) && !answer.empty()) {
-    reply_->send(answer.view());
+  if (state_.compare_exchange_strong(expected, State::Idle, std::memory_order_acq_rel) && !bench.written().empty()) {
+    reply_->send(bench.written());
   } else {
     reply_->abandon();
   }
   table_.finished(*this);
 }
 
-void Call::begin(Writer& to) const {
-  to.clear();
+/// Starts the answer, anew if one was begun; a big one that is given up gives its memory back.
+Writer& Call::begin(Workbench& bench) const {
+  Writer& to = bench.writer();
   environment_.answers.begin_result(to, id_, revision_);
+  return to;
 }
 
-void Call::write_result(Writer& to) noexcept {
+void Call::write_result(Workbench& bench) noexcept {
   try {
-    begin(to);
+    Writer& to = begin(bench);
     const std::size_t start = to.size();
     try {
       Context context(token_);
@@ -88,39 +90,50 @@ void Call::write_result(Writer& to) noexcept {
       if (to.failed()) {
         const std::string problem = "The tool's result cannot be written as JSON: " + to_utf8(to.failure());
         environment_.log.write("tool " + std::string(tool_->name) + ": " + problem);
-        begin(to);
-        write_tool_error(to, problem);
+        write_tool_error(begin(bench), problem);
       } else if (to.size() - start > environment_.limits.max_result) {
         const std::string problem = "The tool's result has " + std::to_string(to.size() - start) +
                                     " bytes, more than the limit of " + std::to_string(environment_.limits.max_result) +
                                     "; ask for less.";
-        begin(to);
-        write_tool_error(to, problem);
+        write_tool_error(begin(bench), problem);
       }
     } catch (const ToolError& error) {
-      begin(to);
-      write_tool_error(to, to_utf8(error.what()));
+      write_tool_error(begin(bench), to_utf8(error.what()));
     } catch (const std::exception& error) {
-      report_exception(to, error.what());
+      report_exception(bench, error.what());
     } catch (...) {
-      report_exception(to, "an exception that is no std::exception");
+      report_exception(bench, "an exception that is no std::exception");
     }
     environment_.answers.end_result(to, revision_);
   } catch (...) {
-    to.clear();  // no memory even for an error: the request stays without an answer
+    bench.clear();  // no memory even for an error: the request stays without an answer
   }
 }
 
-void Call::report_exception(Writer& to, const char* what) {
-  begin(to);
-  write_tool_error(to, kToolFailed);
+void Call::report_exception(Workbench& bench, const char* what) {
+  write_tool_error(begin(bench), kToolFailed);
   environment_.log.write("tool " + std::string(tool_->name) + " failed: " + to_utf8(what));
 }
 
+void CallTable::reclaim() noexcept {
+  Job* slot = returned_.exchange(nullptr, std::memory_order_acquire);
+  while (slot != nullptr) {
+    Job* const next = slot->next;
+    Call& call = static_cast<Call&>(*slot);
+    bytes_ -= std::exchange(call.bytes_, 0);
+    put_back(call);
+    slot = next;
+  }
+}
+
+bool CallTable::full() noexcept {
+  if (heavy() || free_ == nullptr) reclaim();
+  return heavy() || (free_ == nullptr && slots_.size() >= environment_.limits.max_in_flight);
+}
+
 Call* CallTable::take() {
-  if (free_ == nullptr) free_ = returned_.exchange(nullptr, std::memory_order_acquire);
+  if (full()) return nullptr;
   if (free_ == nullptr) {
-    if (slots_.size() >= environment_.limits.max_in_flight) return nullptr;
     slots_.push_back(std::make_unique<Call>(*this, environment_));
     return slots_.back().get();
   }
@@ -138,6 +151,8 @@ void CallTable::put_back(Call& call) noexcept {
 void CallTable::queue(Call& call, const Request& request) {
   if (call.id_.capacity() > kKeptId) call.id_ = std::string();
   call.id_.assign(request.id);
+  call.bytes_ = request.bytes;
+  bytes_ += request.bytes;
   call.reply_ = request.reply;
   call.revision_ = request.revision;
   if (call.tool_->tool->stoppable) {

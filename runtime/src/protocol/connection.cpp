@@ -32,10 +32,10 @@ Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& e
 void Connection::receive(std::string_view text) {
   const std::string_view problem = document_.parse(text);
   if (!problem.empty()) {
-    return send_error(outbox_, unknown_id(session_.revision), ErrorCode::ParseError,
-                      "Parse error: " + std::string(problem));
+    return send_error(outbox_, id_of_unread(), ErrorCode::ParseError, "Parse error: " + std::string(problem));
   }
   reader_.begin(text);
+  request_bytes_ = text.size();
   const Value root = document_.root();
   if (root.kind() == JsonKind::Array) return receive_batch(root);
   take(reader_.read(root), MessageReader::kAlone, outbox_, false);
@@ -43,27 +43,32 @@ void Connection::receive(std::string_view text) {
 
 void Connection::receive_batch(Value batch) {
   if (session_.revision != Revision::V2025_03_26) {
-    return send_error(outbox_, unknown_id(session_.revision), ErrorCode::InvalidRequest,
+    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest,
                       "Invalid request: batches exist in sessions of revision 2025-03-26 only");
   }
   if (batch.size() == 0) {
-    return send_error(outbox_, unknown_id(session_.revision), ErrorCode::InvalidRequest,
-                      "Invalid request: the batch is empty");
+    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
   }
+  if (const std::size_t most = dispatcher_.limits().max_batch; batch.size() > most) {
+    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest,
+                      "Invalid request: the batch has " + std::to_string(batch.size()) +
+                          " messages, more than the limit of " + std::to_string(most));
+  }
+  request_bytes_ = request_bytes_ / batch.size() + 1;
   Batch& answers = Batch::open(outbox_);
   ArrayCursor cursor(batch);
   Value element;
+  bool patient = true;  // as long as it helps: what stands behind slow calls must not wait for them
   for (std::size_t i = 0; cursor.next(element); ++i) {
     const Message message = reader_.read(element, i);
     if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) answers.expect_one();
+    if (message.kind == MessageKind::Request) patient = patient && give_way();
     take(message, i, answers, true);
   }
   answers.abandon();
 }
 
-void Connection::refuse(std::string_view why) {
-  send_error(outbox_, unknown_id(session_.revision), ErrorCode::InvalidRequest, why);
-}
+void Connection::refuse(std::string_view why) { send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, why); }
 
 void Connection::take(const Message& message, std::size_t index, Outbox& reply, bool in_batch) {
   switch (message.kind) {
@@ -75,9 +80,8 @@ void Connection::take(const Message& message, std::size_t index, Outbox& reply, 
       return;  // nothing was asked of the client
     case MessageKind::Invalid: {
       const bool modern = read_claim(message.params).kind == Claim::Kind::Modern;
-      const auto revision = modern ? std::optional(Revision::V2026_07_28) : session_.revision;
-      return send_error(reply, message.id.empty() ? unknown_id(revision) : message.id, ErrorCode::InvalidRequest,
-                        message.problem);
+      const std::string_view unknown = modern ? unknown_id(Revision::V2026_07_28) : id_of_unread();
+      return send_error(reply, message.id.empty() ? unknown : message.id, ErrorCode::InvalidRequest, message.problem);
     }
   }
 }
@@ -87,7 +91,8 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
     return send_error(reply, message.id, ErrorCode::InvalidParams, "Invalid params: params must be an object");
   }
   const Claim claim = read_claim(message.params);
-  Request request{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, &reply};
+  Request request{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, &reply,
+                  request_bytes_};
   Desk desk{writer_, calls_, nullptr};
   switch (claim.kind) {
     case Claim::Kind::Malformed:
@@ -96,6 +101,7 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
       return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, "Unsupported protocol version",
                         version_error_data(claim.requested));
     case Claim::Kind::Modern:
+      modern_seen_ = true;
       if (in_batch) {
         return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
                                   "Invalid request: revision 2026-07-28 has no batches");

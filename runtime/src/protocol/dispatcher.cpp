@@ -126,8 +126,10 @@ void Dispatcher::call_tool(const Request& request, Desk& desk) const {
 
   Call* const call = desk.calls.take();
   if (call == nullptr) {
-    return refuse_call(request, desk,
-                       "The server is busy with " + std::to_string(limits_.max_in_flight) + " calls; try again later.");
+    const std::string load = desk.calls.heavy()
+                                 ? "calls of " + std::to_string(limits_.max_in_flight_bytes) + " bytes or more"
+                                 : std::to_string(limits_.max_in_flight) + " calls";
+    return refuse_call(request, desk, "The server is busy with " + load + "; try again later.");
   }
   Decoder problems;
   bool decoded = false;

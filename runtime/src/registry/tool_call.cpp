@@ -1,3 +1,5 @@
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include <mcp/codec/codec.hpp>
@@ -12,12 +14,30 @@ namespace {
 
 constexpr std::string_view kTextBlock = R"("content":[{"type":"text","text":)";
 
-/// Where structured content is built before it goes out twice. One a thread, so that its memory is reused.
-Writer& scratch() {
-  thread_local Writer writer;
-  writer.clear();
-  return writer;
-}
+/// Where structured content is built before it goes out twice. One a thread, so that its memory is reused, unless
+/// there is much of it: an idle thread keeps no big buffers.
+class Scratch {
+ public:
+  Scratch() {
+    if (!writer()) writer().emplace();
+    writer()->clear();
+  }
+  ~Scratch() {
+    if (writer()->size() > kKept) writer().reset();
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  Writer& operator*() const noexcept { return *writer(); }
+
+ private:
+  static constexpr std::size_t kKept = std::size_t{1} << 20;
+
+  static std::optional<Writer>& writer() noexcept {
+    thread_local std::optional<Writer> writer;
+    return writer;
+  }
+};
 
 }  // namespace
 
@@ -39,7 +59,8 @@ void ToolCall::result_object(const Ops& ops, const void* value) { structured(ops
 void ToolCall::result_wrapped(const Ops& ops, const void* value) { structured(ops, value, true); }
 
 void ToolCall::structured(const Ops& ops, const void* value, bool wrapped) {
-  Writer& json = scratch();
+  const Scratch scratch;
+  Writer& json = *scratch;
   if (wrapped) json.raw(R"({"result":)");
   ops.encode(value, json);
   if (wrapped) json.raw('}');

@@ -65,19 +65,27 @@ void StdioServer::read_until_end(const WakeUp& stop) {
   LineFraming lines(options_.max_message);
   enum : std::size_t { kIn, kOut, kWake, kStop, kCount };
   while (!output_.broken()) {
-    // No events are asked of the output: poll tells of its end regardless. A negative descriptor is skipped.
-    pollfd entries[kCount] = {{output_.must_pause() ? -1 : in_, POLLIN, 0},
+    const bool paused = output_.must_pause();
+    const int wait = patience(paused);
+    if (wait == 0) {
+      log_.write("the client closed its end and does not read the answers: what it still asked for is dropped");
+      return;
+    }
+    // No events are asked of the output: poll tells of its end regardless. A negative descriptor is skipped: a stream
+    // that hung up would end each wait at once.
+    pollfd entries[kCount] = {{paused && hung_up_ ? -1 : in_, static_cast<short>(paused ? POLLRDHUP : POLLIN), 0},
                               {out_, 0, 0},
                               {wake_.descriptor(), POLLIN, 0},
                               {stop.descriptor(), POLLIN, 0}};
-    if (::poll(entries, kCount, -1) < 0) {
+    if (::poll(entries, kCount, wait) < 0) {
       if (errno == EINTR) continue;
       log_.write("cannot wait for messages: " + std::generic_category().message(errno));
       return;
     }
-    if (entries[kStop].revents != 0 || (entries[kOut].revents & (POLLERR | POLLNVAL)) != 0) return;
+    if (entries[kStop].revents != 0 || (entries[kOut].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return;
     if (entries[kWake].revents != 0) wake_.reset();
-    if (entries[kIn].revents == 0) continue;
+    if ((entries[kIn].revents & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL)) != 0) hung_up_ = true;
+    if (entries[kIn].revents == 0 || paused) continue;
 
     const auto room = lines.room();
     const ssize_t got = ::read(in_, room.data(), room.size());
@@ -96,14 +104,33 @@ void StdioServer::read_until_end(const WakeUp& stop) {
   }
 }
 
+int StdioServer::patience(bool paused) {
+  using std::chrono::milliseconds;
+  if (!paused || !hung_up_) {
+    pause_ends_.reset();
+    return -1;
+  }
+  const auto now = std::chrono::steady_clock::now();
+  if (!pause_ends_) pause_ends_ = now + options_.grace;
+  return static_cast<int>(std::max(std::chrono::ceil<milliseconds>(*pause_ends_ - now), milliseconds(0)).count());
+}
+
+void open_missing_standard_streams() noexcept {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    // The lowest free number is given out: this one. Children inherit it, like any standard stream.
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", O_RDWR);
+  }
+}
+
 StandardStreams isolate_standard_streams() {
+  open_missing_standard_streams();
   StandardStreams streams{};
   streams.in = checked(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "stdin");
   streams.out = checked(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "stdout");
   const int nothing = checked(::open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null");
   checked(::dup2(nothing, STDIN_FILENO), "stdin");
   if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) checked(::dup2(nothing, STDOUT_FILENO), "stdout");
-  ::close(nothing);
+  if (nothing > STDERR_FILENO) ::close(nothing);
   // Whatever a handler prints is out line by line, however the process ends.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   return streams;

@@ -6,16 +6,32 @@
 #include <cerrno>
 #include <climits>
 #include <cstdint>
+#include <ctime>
+#include <system_error>
+#include <utility>
 
 namespace mcp::transport {
 
 namespace {
 
-/// Bytes of buffer that are kept for the next burst.
+/// Bytes of one block of output, unless a single message has more; also what is kept for the next burst.
 constexpr std::size_t kKept = std::size_t{1} << 20;
 
 /// A pipe that is writable takes this many bytes without blocking.
 constexpr std::size_t kAtOnce = PIPE_BUF;
+
+/// How long a job waits for the results of running ones before less is expected of them.
+constexpr std::chrono::milliseconds kPatience{10};
+
+/// How many times as long while the process computes.
+constexpr int kBusyPeriods = 10;
+
+/// What all threads of the process used.
+std::chrono::nanoseconds cpu_time() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
 
 bool writable(int descriptor, int timeout_ms) {
   pollfd entry{descriptor, POLLOUT, 0};
@@ -25,7 +41,7 @@ bool writable(int descriptor, int timeout_ms) {
 }  // namespace
 
 StreamOutput::StreamOutput(int descriptor, std::size_t max_backlog, int wake)
-    : descriptor_(descriptor), max_backlog_(max_backlog), wake_(wake) {}
+    : descriptor_(descriptor), max_backlog_(max_backlog), wake_(wake), admission_(max_backlog) {}
 
 StreamOutput::~StreamOutput() {
   {
@@ -39,6 +55,13 @@ StreamOutput::~StreamOutput() {
 void StreamOutput::send(std::string_view message) {
   const std::lock_guard lock(mutex_);
   if (broken_) return;
+  admission_.produced(message.size());
+  if (!pending_.empty() && pending_.size() + message.size() >= kKept) {
+    full_.push_back(std::move(pending_));
+    full_bytes_ += full_.back().size();
+    pending_ = std::string();
+  }
+  if (message.size() >= kKept) pending_.reserve(message.size() + 1);
   pending_.append(message).append(1, '\n');
 }
 
@@ -52,18 +75,35 @@ void StreamOutput::flush() {
   writing_ = false;
   change_.notify_all();
   if (broken_ || backlog() == 0) return;
+  if (!writer_.joinable()) {
+    try {
+      writer_ = std::thread([this] { write_on_thread(); });
+    } catch (const std::system_error&) {
+      // No thread to be had: better a caller who waits than an answer that never leaves.
+      writing_ = true;
+      while (!broken_ && take_pending()) (void)write_some(lock, true);
+      writing_ = false;
+      change_.notify_all();
+      return;
+    }
+  }
   wanted_ = true;
-  if (!writer_.joinable()) writer_ = std::thread([this] { write_on_thread(); });
   work_.notify_one();
 }
 
 /// Under the lock, as the one who is writing: true if there is something to write.
 bool StreamOutput::take_pending() {
   if (out_at_ == out_.size()) {
-    out_.clear();
-    if (out_.capacity() > kKept) out_.shrink_to_fit();
-    out_.swap(pending_);
     out_at_ = 0;
+    if (!full_.empty()) {
+      full_bytes_ -= full_.front().size();
+      out_ = std::move(full_.front());
+      full_.pop_front();
+      return true;
+    }
+    out_.clear();
+    if (out_.capacity() > 2 * kKept) out_ = std::string();
+    out_.swap(pending_);
   }
   return out_at_ < out_.size();
 }
@@ -83,9 +123,9 @@ bool StreamOutput::write_some(std::unique_lock<std::mutex>& lock, bool may_wait)
   if (written >= 0) {
     out_at_ += static_cast<std::size_t>(written);
     if (backlog() <= max_backlog_) {
-      change_.notify_all();
       if (paused_) signal();
       paused_ = false;
+      let_next_start();
     }
     return true;
   }
@@ -96,10 +136,13 @@ bool StreamOutput::write_some(std::unique_lock<std::mutex>& lock, bool may_wait)
 
 void StreamOutput::break_off() {
   broken_ = true;
-  pending_.clear();
-  out_.clear();
+  pending_ = std::string();
+  out_ = std::string();
+  full_.clear();
+  full_bytes_ = 0;
   out_at_ = 0;
   change_.notify_all();
+  turn_.notify_all();
   signal();
 }
 
@@ -140,13 +183,60 @@ bool StreamOutput::finish(std::chrono::steady_clock::time_point deadline) {
   return change_.wait_until(lock, deadline, [this] { return broken_ || (backlog() == 0 && !writing_); });
 }
 
-void StreamOutput::between_jobs() {
+void StreamOutput::before_job() {
   std::unique_lock lock(mutex_);
-  if (backlog() <= max_backlog_) return;
-  lock.unlock();
-  flush();
-  lock.lock();
-  change_.wait(lock, [this] { return broken_ || backlog() <= max_backlog_; });
+  if (!broken_ && !admission_.may_start(backlog())) {
+    lock.unlock();
+    flush();  // what this job waits for must be on its way
+    lock.lock();
+    wait_for_turn(lock);
+  }
+  admission_.started();
+  let_next_start();
+}
+
+void StreamOutput::wait_for_turn(std::unique_lock<std::mutex>& lock) {
+  using Clock = std::chrono::steady_clock;
+  if (waiting_++ == 0) be_patient();
+  while (!broken_ && !admission_.may_start(backlog())) {
+    if (backlog() > max_backlog_) {
+      turn_.wait(lock);
+      be_patient();
+    } else if (turn_.wait_until(lock, patience_) == std::cv_status::timeout && Clock::now() >= patience_) {
+      lose_patience();
+    }
+  }
+  --waiting_;
+  be_patient();
+}
+
+/// Something started or ended.
+void StreamOutput::be_patient() {
+  patience_ = std::chrono::steady_clock::now() + kPatience;
+  cpu_time_ = cpu_time();
+  busy_periods_ = 0;
+}
+
+void StreamOutput::lose_patience() {
+  const auto before = std::exchange(cpu_time_, cpu_time());
+  patience_ = std::chrono::steady_clock::now() + kPatience;
+  // Calls that compute may be about to answer, and would not be faster for company.
+  if (cpu_time_ - before >= kPatience / 8 && ++busy_periods_ < kBusyPeriods) return;
+  busy_periods_ = 0;
+  admission_.relax();
+}
+
+/// Under the lock: wakes one who waits; who starts wakes the next.
+void StreamOutput::let_next_start() {
+  if (waiting_ != 0 && admission_.may_start(backlog())) turn_.notify_one();
+}
+
+void StreamOutput::after_job() {
+  const std::lock_guard lock(mutex_);
+  admission_.finished();
+  if (waiting_ == 0) return;
+  be_patient();
+  let_next_start();
 }
 
 }  // namespace mcp::transport

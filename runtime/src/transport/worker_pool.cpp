@@ -94,9 +94,11 @@ void WorkerPool::work() {
     lock.unlock();
     if (listener_ != nullptr) {
       if (send_first) listener_->burst_over();
-      listener_->between_jobs();
+      listener_->before_job();
     }
     job->run(bench);
+    bench.trim();
+    if (listener_ != nullptr) listener_->after_job();
     lock.lock();
     --running_;
     unsent_ = true;

@@ -26,6 +26,9 @@ struct Box {
   /// Write.
   MCP_TOOL(.name = "set")
   int value(int to) { return content = to; }
+  /// Ref-qualified.
+  MCP_TOOL()
+  int peek() const& noexcept { return content; }
   int content = static_cast<int>(again(1.0));
 };
 
@@ -39,6 +42,17 @@ int plain_c(int value) { return value; }
 
 /// In a linkage specification of its own.
 extern "C" MCP_TOOL() int other_c(int value) { return value; }
+
+/// Parameters may be called what generated code calls its own.
+MCP_TOOL()
+int clash(int arguments, int call, int function, int object, int storage, int detail, int Function, int Arguments,
+          int kMembers, int mcp) {
+  return arguments + call + function + object + storage + detail + Function + Arguments + kMembers + mcp;
+}
+
+/// Deprecated, and offered all the same.
+MCP_TOOL()
+[[deprecated]] int old(int value) { return value; }
 
 static inline int unused_helper() { return 0; }
 

@@ -8,30 +8,33 @@
 namespace mcp::generated {
 
 namespace overloads_input {
-extern const detail::Tool kTools[7];
+extern const detail::Tool kTools[10];
 }
 
 namespace overloads {
 namespace {
 
 constexpr detail::ListedTool kTools[] = {
+    { "clash", "Parameters may be called what generated code calls its own.", "arguments, call, function, object, storage, detail, Function, Arguments, kMembers, mcp", &overloads_input::kTools[7]},
     { "double", "Double a number.", "number", &overloads_input::kTools[1]},
     { "get", "Read.", "", &overloads_input::kTools[2]},
-    { "last", "Static, with attributes behind.", "value", &overloads_input::kTools[6]},
-    { "other_c", "In a linkage specification of its own.", "value", &overloads_input::kTools[5]},
-    { "plain_c", "In C's linkage.", "value", &overloads_input::kTools[4]},
+    { "last", "Static, with attributes behind.", "value", &overloads_input::kTools[9]},
+    { "old", "Deprecated, and offered all the same.", "value", &overloads_input::kTools[8]},
+    { "other_c", "In a linkage specification of its own.", "value", &overloads_input::kTools[6]},
+    { "peek", "Ref-qualified.", "", &overloads_input::kTools[4]},
+    { "plain_c", "In C's linkage.", "value", &overloads_input::kTools[5]},
     { "repeat", "Repeat a text.", "what, times", &overloads_input::kTools[0]},
     { "set", "Write.", "to", &overloads_input::kTools[3]},
 };
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["number"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string"},"times":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["to"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["arguments","call","function","object","storage","detail","Function","Arguments","kMembers","mcp"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["number"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string"},"times":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["to"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string"},"times":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["arguments","call","function","object","storage","detail","Function","Arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string"},"times":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -44,6 +47,92 @@ constexpr detail::ServerDescriptor kDescriptor{
   "name": "overloads",
   "version": "1.0.0",
   "tools": [
+    {
+      "name": "clash",
+      "description": "Parameters may be called what generated code calls its own.",
+      "inputSchema": {
+        "type": "object",
+        "properties": {
+          "arguments": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "call": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "function": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "object": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "storage": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "detail": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "Function": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "Arguments": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "kMembers": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          },
+          "mcp": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          }
+        },
+        "required": [
+          "arguments",
+          "call",
+          "function",
+          "object",
+          "storage",
+          "detail",
+          "Function",
+          "Arguments",
+          "kMembers",
+          "mcp"
+        ],
+        "additionalProperties": false
+      },
+      "outputSchema": {
+        "type": "object",
+        "properties": {
+          "result": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          }
+        },
+        "required": [
+          "result"
+        ],
+        "additionalProperties": false
+      }
+    },
     {
       "name": "double",
       "description": "Double a number.",
@@ -132,6 +221,38 @@ constexpr detail::ServerDescriptor kDescriptor{
       }
     },
     {
+      "name": "old",
+      "description": "Deprecated, and offered all the same.",
+      "inputSchema": {
+        "type": "object",
+        "properties": {
+          "value": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          }
+        },
+        "required": [
+          "value"
+        ],
+        "additionalProperties": false
+      },
+      "outputSchema": {
+        "type": "object",
+        "properties": {
+          "result": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          }
+        },
+        "required": [
+          "result"
+        ],
+        "additionalProperties": false
+      }
+    },
+    {
       "name": "other_c",
       "description": "In a linkage specification of its own.",
       "inputSchema": {
@@ -146,6 +267,29 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "value"
         ],
+        "additionalProperties": false
+      },
+      "outputSchema": {
+        "type": "object",
+        "properties": {
+          "result": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647
+          }
+        },
+        "required": [
+          "result"
+        ],
+        "additionalProperties": false
+      }
+    },
+    {
+      "name": "peek",
+      "description": "Ref-qualified.",
+      "inputSchema": {
+        "type": "object",
+        "properties": {},
         "additionalProperties": false
       },
       "outputSchema": {

@@ -49,6 +49,13 @@ struct Widths {
 
 struct Empty {};
 
+/// Arrays of classes, and of arrays.
+struct Arrays {
+  std::array<std::string, 2> names;
+  std::array<std::array<int, 2>, 2> square;
+  std::array<Point, 1> points;
+};
+
 }  // namespace geo::inline v1
 
 /// A point used twice stands in $defs.
@@ -78,6 +85,10 @@ void nothing() {}
 /// A struct without members.
 MCP_TOOL()
 geo::Empty empty(geo::Empty value) { return value; }
+
+/// Arrays.
+MCP_TOOL()
+geo::Arrays arrays(geo::Arrays value) { return value; }
 
 /// A map of structs is an object already.
 MCP_TOOL()

@@ -54,6 +54,8 @@ TEST(CommandLine, says_what_is_wrong) {
   EXPECT_EQ(usage_error({"scan", "--source", "a.cpp", "--unit", "a", "--depfile", "d"}),
             "--depfile needs --stamp FILE, its target");
   EXPECT_EQ(usage_error({"link"}), "`mcpgen link` needs --target ID, a C identifier");
+  EXPECT_EQ(usage_error({"link", "--target", "class"}),
+            "the target must not be called `class`: generated code makes it a namespace");
   EXPECT_EQ(usage_error({"link", "--target", "t"}), "`mcpgen link` needs --name NAME");
   EXPECT_EQ(usage_error({"link", "--target", "t", "--name", "n"}), "`mcpgen link` needs --version VERSION");
   EXPECT_EQ(usage_error({"link", "--target", "t", "--name", "n", "--version", "1", "--page-size", "0"}),

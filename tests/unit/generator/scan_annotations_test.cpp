@@ -86,5 +86,22 @@ TEST(Annotations, may_come_from_a_macro_of_the_user) {
   EXPECT_EQ(scanned.diagnostics, "");
 }
 
+TEST(Annotations, read_text_from_any_constant) {
+  const Scanned scanned(
+      "#include <array>\nconstexpr std::array<char, 4> kArray{'a', 'r', 'r'};\n"
+      "struct Texts { int n; char t[8]; const char* p; }; constexpr Texts kTexts{1, \"member\", \"pointer\"};\n"
+      "constexpr char kNames[][6] = {\"zero\", \"first\"};\nconstexpr Texts kTable[] = {{}, {2, \"deep\", nullptr}};\n"
+      "MCP_TOOL(.title = kArray.data()) int a();\nMCP_TOOL(.title = kTexts.t) int b();\n"
+      "MCP_TOOL(.title = kNames[1]) int c();\nMCP_TOOL(.title = kTexts.p + 1) int d();\n"
+      "MCP_TOOL(.title = kTable[1].t + 1) int e();\nMCP_TOOL(.title = nullptr) int f();");
+  EXPECT_EQ(scanned.diagnostics, "");
+  EXPECT_EQ(options_of(scanned.tool("a").annotation), (ordered_json{{"title", "arr"}}));
+  EXPECT_EQ(options_of(scanned.tool("b").annotation), (ordered_json{{"title", "member"}}));
+  EXPECT_EQ(options_of(scanned.tool("c").annotation), (ordered_json{{"title", "first"}}));
+  EXPECT_EQ(options_of(scanned.tool("d").annotation), (ordered_json{{"title", "ointer"}}));
+  EXPECT_EQ(options_of(scanned.tool("e").annotation), (ordered_json{{"title", "eep"}}));
+  EXPECT_TRUE(scanned.tool("f").annotation.options.empty());
+}
+
 }  // namespace
 }  // namespace mcpgen::test

@@ -30,7 +30,8 @@ void expect_defaults(const std::string& preamble, const std::vector<Case>& cases
 TEST(Defaults, of_scalars_are_exact) {
   expect_defaults(
       "#include <cstdint>\n#include <limits>\nint rt(); constexpr int k = 6; extern int later; enum E { a, b = 5 };\n"
-      "namespace n { enum class C { x, y }; } double half();",
+      "namespace n { enum class C { x, y }; } double half(); enum class U : unsigned long { top = UINT64_MAX };\n"
+      "enum class L : long { low = INT64_MIN, big = 1L << 40 };",
       {{"int a = -5", "-5", "-5"},
        {"int a = k * 7", "42", "42"},
        {"const int& a = k", "6", "6"},
@@ -53,6 +54,9 @@ TEST(Defaults, of_scalars_are_exact) {
        {"double a = half()", "", ""},
        {"E a = b", "\"b\"", "static_cast<::E>(5)"},
        {"n::C a = n::C::y", "\"y\"", "static_cast<::n::C>(1)"},
+       {"U a = U::top", "\"top\"", "static_cast<::U>(18446744073709551615ULL)"},
+       {"L a = L::low", "\"low\"", "static_cast<::L>((-9223372036854775807LL - 1))"},
+       {"L a = L::big", "\"big\"", "static_cast<::L>(1099511627776LL)"},
        {"n::C a = n::C(9)", "", ""}});
 }
 
@@ -76,12 +80,17 @@ TEST(Defaults, of_strings_are_literals) {
 
 TEST(Defaults, of_containers_are_constants_item_by_item) {
   expect_defaults(
-      "#include <array>\n#include <map>\n#include <optional>\n#include <string>\n#include <vector>\nint rt();",
+      "#include <array>\n#include <cstdint>\n#include <map>\n#include <optional>\n#include <string>\n#include "
+      "<vector>\nint rt();",
       {{"std::optional<int> a = std::nullopt", "null", "::std::optional<int>()"},
        {"std::optional<int> a = {}", "null", "::std::optional<int>()"},
        {"std::optional<double> a = 3", "3.0", "::std::optional<double>(3.0)"},
        {"std::optional<std::string> a = \"x\"", "\"x\"", "::std::optional<::std::string>(::std::string(\"x\"))"},
        {"std::optional<int> a = rt()", "", ""},
+       {"std::optional<std::uint8_t> a = 300", "44", "::std::optional<unsigned char>(44)"},
+       {"std::optional<signed char> a = 200u", "-56", "::std::optional<signed char>(-56)"},
+       {"std::optional<unsigned long> a = -1", "18446744073709551615",
+        "::std::optional<unsigned long>(18446744073709551615ULL)"},
        {"std::vector<int> a = {}", "[]", "::std::vector<int>{}"},
        {"std::vector<std::string> a = {\"x\", \"y\"}", R"(["x","y"])",
         "::std::vector<::std::string>{::std::string(\"x\"), ::std::string(\"y\")}"},

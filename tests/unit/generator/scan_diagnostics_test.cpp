@@ -124,5 +124,66 @@ TEST(Warnings, of_the_users_code_are_left_to_the_compiler) {
   EXPECT_EQ(Scanned("#warning text\nMCP_TOOL(.title = \"t\", .name = \"n\") int f(int a) {}").diagnostics, "");
 }
 
+TEST(BadAnnotations, are_what_clang_lets_pass) {
+  const Scanned text("MCP_TOOL(.title = \"\xff\") int f();\nMCP_TOOL(.title = \"\\xff\") int g();");
+  EXPECT_EQ(text.found(), (Strings{"bad-annotation 1:10", "bad-annotation 2:10"})) << text.diagnostics;
+  const Scanned twice("MCP_TOOL(.read_only = true, .read_only = false) int f();");
+  EXPECT_EQ(twice.found(), (Strings{"bad-annotation 1:29"})) << twice.diagnostics;
+  const Scanned unnamed("MCP_TOOL(\"positional\") int f();");
+  EXPECT_EQ(unnamed.found(), (Strings{"bad-annotation 1:10"})) << unnamed.diagnostics;
+  const Scanned base(
+      "struct B { char t[4]; }; struct D : B {}; constexpr D d{{\"abc\"}};\nMCP_TOOL(.title = d.t) int f();");
+  EXPECT_EQ(base.found(), (Strings{"bad-annotation 2:10"})) << base.diagnostics;
+}
+
+TEST(Duplicates, of_a_parameter_may_stand_on_two_declarations) {
+  const Scanned scanned("int f(MCP_PARAM() int a);\nMCP_TOOL() int f(MCP_PARAM(.minimum = 1) int a);");
+  EXPECT_EQ(scanned.found(), (Strings{"duplicate-annotation 2:18"})) << scanned.diagnostics;
+  const Scanned one("int f(MCP_PARAM() int a);\nMCP_TOOL() int f(int a);");
+  EXPECT_EQ(one.diagnostics, "");
+}
+
+TEST(HiddenNames, of_anonymous_namespaces_are_refused) {
+  const Scanned function("#include <cstdlib>\nnamespace { MCP_TOOL() int rand() { return 4; } }");
+  EXPECT_EQ(function.found(), (Strings{"hidden-name 2:28"})) << function.diagnostics;
+  const Scanned type(
+      "struct X { int a; };\nnamespace n { struct X { int b; };\nnamespace { struct X { int c; };\n"
+      "MCP_TOOL() void f(X x); } }\nMCP_TOOL() void g(X a, n::X b);");
+  EXPECT_EQ(type.found(), (Strings{"hidden-name 3:20"})) << type.diagnostics;
+  const Scanned outer(
+      "namespace n { struct S { int x; }; }\nnamespace { namespace n { enum class E { a }; MCP_TOOL() void f(E e); } "
+      "}");
+  EXPECT_EQ(outer.found(), (Strings{"hidden-name 2:63"})) << outer.diagnostics;
+}
+
+TEST(HiddenNames, are_only_those_that_mean_something_else) {
+  const Scanned scanned(
+      "namespace n { namespace { struct S { int x; }; template <class T> struct P { T t; }; typedef struct { int y; } "
+      "U;\n"
+      "enum E { e }; MCP_TOOL() int f(S s, P<int> p, U u, E v); int f(int); MCP_TOOL() int g(); }\n"
+      "struct Other { int f; int S; }; inline namespace v1 { MCP_TOOL() int h(); } int h(int); }\n"
+      "struct S { int z; }; int f();\nusing namespace n;");
+  EXPECT_EQ(scanned.diagnostics, "");
+  EXPECT_EQ(scanned.result.declarations.tools.size(), 3U);
+}
+
+TEST(ClangErrors, of_an_older_language_are_one) {
+  const Scanned scanned("MCP_TOOL(.title = \"x\") int f();\nMCP_SERVER();", {.flags = {"-std=c++17"}});
+  EXPECT_EQ(scanned.found(), (Strings{" 0:0"})) << scanned.diagnostics;
+  EXPECT_NE(scanned.diagnostics.find("annotations need C++20: add -std=c++20"), std::string::npos);
+}
+
+TEST(ClangErrors, about_parentheses_and_places_say_what_is_meant) {
+  const Scanned parentheses("MCP_TOOL int f();");
+  EXPECT_NE(parentheses.diagnostics.find("note: an annotation is written with parentheses, MCP_TOOL()"),
+            std::string::npos)
+      << parentheses.diagnostics;
+  const Scanned enumerator("enum E { MCP_VALUE() a };");
+  EXPECT_EQ(enumerator.found(), (Strings{"misplaced-annotation 1:10"})) << enumerator.diagnostics;
+  const Scanned semicolon("MCP_SERVER(.name = \"x\")\nMCP_TOOL() int f();");
+  EXPECT_NE(semicolon.diagnostics.find("note: MCP_SERVER(…) must be followed by ';'"), std::string::npos)
+      << semicolon.diagnostics;
+}
+
 }  // namespace
 }  // namespace mcpgen::test

@@ -135,7 +135,7 @@ TEST(Types, of_users_are_structs_only_when_they_are_aggregates) {
        {"Public", "struct ::Public"},
        {"Outer::Inner", "struct ::Outer::Inner"},
        {"Outer::E", "enum ::Outer::E"},
-       {"app::Deep", "struct ::app::Deep"},
+       {"app::Deep", "struct (anonymous)::app::Deep"},
        {"Box<shop::order, 3>", "struct ::Box<::shop::order, 3>"},
        {"Box<Box<std::string, 1>, 2>", "struct ::Box<::Box<::std::string, 1>, 2>"},
        {"Hidden", "unsupported"},
@@ -206,6 +206,37 @@ TEST(Enums, keep_declared_names_values_and_order) {
   EXPECT_EQ(e.enumerators[0].value, "18446744073709551615");
   EXPECT_EQ(e.enumerators[2].value, "2");
   EXPECT_EQ(e.cpp_name, "::E");
+}
+
+TEST(Types, with_const_elements_are_refused) {
+  expect_types("#include <array>\n#include <map>\n#include <optional>\n#include <string>\n",
+               {{"std::optional<const int>", "optional<unsupported>"},
+                {"std::map<std::string, const int>", "map<unsupported>"},
+                {"std::array<const int, 2>", "array<unsupported, 2>"},
+                {"std::array<volatile int, 2>", "array<unsupported, 2>"},
+                {"const std::array<int, 2>", "array<i32, 2>"}});
+  const Scanned scanned(
+      "struct S { volatile int v; };\n#include <optional>\nMCP_TOOL() S f(std::optional<const int> a);");
+  EXPECT_NE(scanned.record("::S").members[0].type.reason.find("drop the volatile"), std::string::npos);
+  EXPECT_NE(scanned.tool().parameters[0].type.arguments[0].reason.find("drop the const"), std::string::npos);
+}
+
+TEST(Types, that_share_their_name_with_a_function_are_named_by_keyword) {
+  const Scanned scanned(
+      "#include <vector>\nstruct status { int x; }; enum class color { red };\nMCP_TOOL() struct status status(enum "
+      "color "
+      "a = color::red, const std::vector<struct status>& b = {});\nvoid color();");
+  EXPECT_EQ(scanned.diagnostics, "");
+  EXPECT_EQ(scanned.record("::status").cpp_name, "::std::type_identity_t<struct ::status>");
+  EXPECT_EQ(scanned.enumeration("::color").cpp_name, "::std::type_identity_t<enum ::color>");
+  EXPECT_EQ(scanned.tool().pointer,
+            "static_cast<struct ::status (*)(enum ::color, const ::std::vector<struct ::status>&)>(&::status)");
+}
+
+TEST(Enums, that_are_opaque_are_incomplete) {
+  const Scanned scanned("enum class Fwd : int;\nMCP_TOOL() void f(Fwd a);");
+  EXPECT_EQ(scanned.tool().parameters[0].type.kind, TypeKind::Unsupported);
+  EXPECT_NE(scanned.tool().parameters[0].type.reason.find("not complete"), std::string::npos);
 }
 
 }  // namespace

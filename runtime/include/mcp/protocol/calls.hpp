@@ -76,9 +76,9 @@ class Call final : public Job {
 
   enum class State : unsigned char { Idle, Active, Cancelled };
 
-  void write_result(Writer& to) noexcept;
-  void report_exception(Writer& to, const char* what);
-  void begin(Writer& to) const;
+  void write_result(Workbench& bench) noexcept;
+  void report_exception(Workbench& bench, const char* what);
+  Writer& begin(Workbench& bench) const;
 
   CallTable& table_;
   const CallEnvironment& environment_;
@@ -87,6 +87,7 @@ class Call final : public Job {
   Outbox* reply_ = nullptr;
   Revision revision_{};
   std::atomic<State> state_{State::Idle};
+  std::size_t bytes_ = 0;                 // of the message; the receiving thread's
   std::string id_;                        // written by the receiving thread alone
   std::optional<std::stop_source> stop_;  // touched by the receiving thread alone
   std::stop_token token_;                 // for the handler
@@ -100,15 +101,14 @@ class CallTable {
 
   // On the receiving thread:
 
-  /// A slot to decode into, or null if as many calls as the limit allows are in flight. Hand it to queue() or back to
-  /// put_back().
+  /// A slot to decode into, or null if as many calls, or bytes, as the limits allow are in flight. Hand it to queue()
+  /// or back to put_back().
   [[nodiscard]] Call* take();
   void put_back(Call& call) noexcept;
   /// True if take() would return null.
-  [[nodiscard]] bool full() const noexcept {
-    return free_ == nullptr && slots_.size() >= environment_.limits.max_in_flight &&
-           returned_.load(std::memory_order_relaxed) == nullptr;
-  }
+  [[nodiscard]] bool full() noexcept;
+  /// Whether it is the size of the messages, not the number of calls.
+  [[nodiscard]] bool heavy() const noexcept { return bytes_ >= environment_.limits.max_in_flight_bytes; }
 
   /// The call starts with the next submit().
   void queue(Call& call, const Request& request);
@@ -122,12 +122,14 @@ class CallTable {
 
  private:
   friend class Call;
+  void reclaim() noexcept;
   void finished(Call& call) noexcept;  // on any thread
 
   const CallEnvironment& environment_;
   std::vector<std::unique_ptr<Call>> slots_;
   Job* free_ = nullptr;                  // the receiving thread's
   std::atomic<Job*> returned_{nullptr};  // what other threads gave back since
+  std::size_t bytes_ = 0;                // of the messages of calls that were not reclaimed
   Job* first_queued_ = nullptr;
   Job* last_queued_ = nullptr;
 };

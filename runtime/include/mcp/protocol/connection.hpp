@@ -35,7 +35,7 @@ class Connection {
   [[nodiscard]] bool give_way() {
     if (!calls_.full()) return true;
     hand_over();
-    return executor_.give_way();
+    return !calls_.full() || executor_.give_way();
   }
 
   /// Answers a message that the transport had to drop unread.
@@ -51,6 +51,10 @@ class Connection {
   void take_notification(const Message& message, std::size_t index);
   void send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
                   std::string_view data = {});
+  /// The id of an error about a message that cannot be read.
+  [[nodiscard]] std::string_view id_of_unread() const {
+    return unknown_id(session_.revision || !modern_seen_ ? session_.revision : Revision::V2026_07_28);
+  }
 
   const Dispatcher& dispatcher_;
   Outbox& outbox_;
@@ -58,6 +62,8 @@ class Connection {
   Document document_;
   MessageReader reader_;
   Session session_;
+  bool modern_seen_ = false;       // a modern message came
+  std::size_t request_bytes_ = 0;  // of the message, or the share of each in its batch
   Writer writer_;
   CallTable calls_;
 };

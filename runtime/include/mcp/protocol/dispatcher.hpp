@@ -41,6 +41,7 @@ class Dispatcher {
   /// Answers with an error at once.
   void refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message) const;
 
+  [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include <mcp/codec/writer.hpp>
 
@@ -11,11 +12,24 @@ namespace mcp::protocol {
 /// What a thread that runs jobs lends to each of them in turn: memory that is used again.
 class Workbench {
  public:
-  /// An empty writer, valid until the next call.
+  /// An empty writer, valid until trim().
   Writer& writer() {
-    if (!writer_ || writer_->size() > kKept) writer_.emplace();
+    trim();
+    if (!writer_) writer_.emplace();
     writer_->clear();
     return *writer_;
+  }
+
+  /// What was written; empty without a writer.
+  [[nodiscard]] std::string_view written() const noexcept { return writer_ ? writer_->view() : std::string_view(); }
+  /// Drops what was written.
+  void clear() noexcept {
+    if (writer_) writer_->clear();
+  }
+
+  /// After each job: idle threads keep no big buffers.
+  void trim() noexcept {
+    if (writer_ && writer_->size() > kKept) writer_.reset();
   }
 
  private:
@@ -60,6 +74,7 @@ class InlineExecutor final : public Executor {
     for (Job* job = &first; job != nullptr;) {
       Job* const next = job->next;  // read before the job may be submitted anew
       job->run(bench_);
+      bench_.trim();
       job = next;
     }
   }
@@ -86,6 +101,7 @@ class ManualExecutor final : public Executor {
     if (first_ == nullptr) last_ = nullptr;
     job->next = nullptr;
     job->run(bench_);
+    bench_.trim();
     return true;
   }
 

@@ -10,6 +10,10 @@ struct Limits {
   std::size_t max_in_flight = 1024;
   /// Bytes of one tool result on the wire; a bigger one becomes an error that says so.
   std::size_t max_result = std::size_t{16} << 20;
+  /// Bytes of the messages of those tool calls; beyond, too, one more is refused as busy. A single call never is.
+  std::size_t max_in_flight_bytes = std::size_t{64} << 20;
+  /// Messages in one batch; a bigger one is refused as a whole, since its answer may be many times its size.
+  std::size_t max_batch = 10'000;
 };
 
 }  // namespace mcp::protocol

@@ -1,6 +1,7 @@
 // The two eras as a peer meets them: the session that `initialize` opens, and the request that reaches a method.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -13,6 +14,8 @@ namespace mcp::protocol {
 
 inline constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 inline constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
+inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLevel";
 inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 
 /// A legacy session; one per connection on stdio.
@@ -31,6 +34,7 @@ struct Request {
   std::optional<Value> params;  // an object
   std::optional<Value> meta;    // params._meta, an object
   Outbox* reply;
+  std::size_t bytes = 0;  // of the message, about
 };
 
 /// Which era a message claims for itself.

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 
 #include <mcp/protocol/connection.hpp>
 #include <mcp/protocol/dispatcher.hpp>
@@ -38,28 +39,37 @@ class WakeUp {
 
 class StdioServer {
  public:
-  /// Does not own the descriptors. SIGPIPE must be ignored. Everything passed in outlives the server.
+  /// Does not own the descriptors. SIGPIPE must not end the process. Everything passed in outlives the server.
   StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log, int in,
               int out);
   /// Waits for handlers that still run: after serve() returned false, leave the process instead.
   ~StdioServer() = default;
 
-  /// Serves until the client closes either stream or `stop` becomes readable. Then handlers are asked to stop and get
-  /// the grace time; what they answer goes out. False if some still run.
+  /// Serves until the client closes either stream or `stop` becomes readable. A client that closed its end of the input
+  /// and reads nothing of too much output is waited for no longer than the grace time. Then handlers are asked to stop
+  /// and get the grace time; what they answer goes out. False if some still run.
   [[nodiscard]] bool serve(const WakeUp& stop);
 
  private:
   void read_until_end(const WakeUp& stop);
+  /// Milliseconds for poll: how long reading may pause now; -1 for as long as it takes.
+  [[nodiscard]] int patience(bool paused);
 
   const StdioOptions options_;
   protocol::LogSink& log_;
   const int in_;
   const int out_;
+  bool hung_up_ = false;  // nobody writes to the input any more; bytes may be left in it
+  std::optional<std::chrono::steady_clock::time_point> pause_ends_;
   WakeUp wake_;
   StreamOutput output_;
   protocol::Connection connection_;
   WorkerPool pool_;  // last: its threads use all of the above
 };
+
+/// Opens /dev/null for every standard stream that the process was started without, so that no file or socket opened
+/// later gets its number and what is meant for the stream. Call it first.
+void open_missing_standard_streams() noexcept;
 
 /// Takes the standard streams for the protocol alone: from now on descriptor 1 leads to stderr, so that a handler that
 /// prints does no harm, and descriptor 0 is empty. Returns private descriptors, which children do not inherit, for the

@@ -5,19 +5,22 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
 
 #include <mcp/protocol/outbox.hpp>
+#include <mcp/transport/admission.hpp>
 #include <mcp/transport/worker_pool.hpp>
 
 namespace mcp::transport {
 
 /// Thread-safe. What send() collects goes out with the next flush(): a little at once and directly, if the descriptor
-/// takes it without blocking; otherwise on a thread of its own, started when first needed. The descriptor stays the
-/// caller's. Once the reader of the stream is gone, everything is dropped.
+/// takes it without blocking; otherwise on a thread of its own, started when first needed (without one, if the system
+/// has none left, on the caller's). The descriptor stays the caller's. Once the reader of the stream is gone,
+/// everything is dropped.
 class StreamOutput final : public protocol::Outbox, public PoolListener {
  public:
   /// `wake` is an eventfd that is signalled when the stream broke, and when a backlog() beyond `max_backlog` bytes was
@@ -41,11 +44,16 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
 
   void burst_over() override { flush(); }
   void stalled() override { flush(); }
-  /// Workers wait here while the backlog is too big.
-  void between_jobs() override;
+  /// Workers wait here while the backlog is too big, or would be with the results that are on their way.
+  void before_job() override;
+  void after_job() override;
 
  private:
-  [[nodiscard]] std::size_t backlog() const noexcept { return pending_.size() + (out_.size() - out_at_); }
+  [[nodiscard]] std::size_t backlog() const noexcept { return full_bytes_ + pending_.size() + out_.size() - out_at_; }
+  void wait_for_turn(std::unique_lock<std::mutex>& lock);
+  void let_next_start();
+  void be_patient();
+  void lose_patience();
   void write_on_thread();
   bool take_pending();
   bool write_some(std::unique_lock<std::mutex>& lock, bool may_wait);
@@ -59,14 +67,22 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
   mutable std::mutex mutex_;
   std::condition_variable work_;    // the writing thread: something to write, or the end
   std::condition_variable change_;  // backlog() fell, or the stream broke
+  std::condition_variable turn_;    // before_job(): the next job may start
   std::string pending_;             // not yet being written
-  std::string out_;                 // being written, from out_at_ on; the business of whoever set writing_
+  std::deque<std::string> full_;    // what pending_ had no room for, older than it: blocks that are freed one by one
+  std::size_t full_bytes_ = 0;
+  std::string out_;  // being written, from out_at_ on; the business of whoever set writing_
   std::size_t out_at_ = 0;
   bool writing_ = false;
   bool wanted_ = false;  // the writing thread shall write
   bool paused_ = false;  // somebody waits for `wake`
   bool broken_ = false;
   bool ending_ = false;
+  Admission admission_;
+  std::size_t waiting_ = 0;                         // workers in wait_for_turn()
+  std::chrono::steady_clock::time_point patience_;  // of those, while nothing starts or ends
+  std::chrono::nanoseconds cpu_time_{0};            // of the process, when patience_ was set
+  int busy_periods_ = 0;                            // in a row, in which the process computed
   std::thread writer_;
 };
 

@@ -19,8 +19,10 @@ class PoolListener {
   virtual void burst_over() = 0;
   /// Jobs wait, and for a millisecond none was started.
   virtual void stalled() = 0;
-  /// A worker is between two jobs: the place to wait while too much output is pending.
-  virtual void between_jobs() {}
+  /// A worker is about to run a job: the place to wait while too much output is pending.
+  virtual void before_job() {}
+  /// It ran the job.
+  virtual void after_job() {}
 
  protected:
   ~PoolListener() = default;

@@ -113,6 +113,32 @@ TEST(Validate, compares_bounds_of_64_bits_exactly) {
   EXPECT_TRUE(problems(declarations).starts_with("empty-range: ")) << problems(declarations);
 }
 
+TEST(Validate, knows_that_integers_are_whole) {
+  const auto range = [](const std::vector<std::pair<std::string, nlohmann::ordered_json>>& options,
+                        declared::TypeKind kind) {
+    declared::Declarations declarations = one_tool({parameter("p", type_of(kind))});
+    declarations.tools[0].parameters[0].annotation = annotation(options);
+    return problems(declarations).substr(0, 11);
+  };
+  const auto integer = declared::TypeKind::Integer;
+  const auto floating = declared::TypeKind::Floating;
+  EXPECT_EQ(range({{"minimum", 0.2}, {"maximum", 0.8}}, integer), "empty-range");
+  EXPECT_EQ(range({{"minimum", 0.2}, {"maximum", 0.8}}, floating), "");
+  EXPECT_EQ(range({{"exclusive_minimum", 0}, {"exclusive_maximum", 1}}, integer), "empty-range");
+  EXPECT_EQ(range({{"exclusive_minimum", 0}, {"exclusive_maximum", 2}}, integer), "");
+  EXPECT_EQ(range({{"minimum", 3000000000}}, integer), "empty-range") << "the type ends at 2147483647";
+  EXPECT_EQ(range({{"minimum", 1e300}}, floating), "empty-range") << "a float ends at 3.4e38";
+}
+
+TEST(Validate, wants_finite_bounds_and_whole_counts) {
+  declared::Declarations declarations = one_tool({parameter("p", type_of(declared::TypeKind::Floating))});
+  declarations.tools[0].parameters[0].annotation = annotation({{"maximum", std::numeric_limits<double>::infinity()}});
+  EXPECT_TRUE(problems(declarations).starts_with("constraint-mismatch")) << problems(declarations);
+  declarations = one_tool({parameter("p", type_of(declared::TypeKind::String))});
+  declarations.tools[0].parameters[0].annotation = annotation({{"max_length", 1e3}});
+  EXPECT_EQ(problems(declarations), "");
+}
+
 TEST(Validate, reports_everything_at_once) {
   declared::Declarations declarations = one_tool(
       {parameter("", type_of(declared::TypeKind::Boolean)), parameter("q", type_of(declared::TypeKind::Unsupported))});
@@ -150,6 +176,36 @@ TEST(Join, shows_both_places_of_a_clash) {
   EXPECT_EQ(sink.all()[0].at.file, "b.cpp");
   ASSERT_EQ(sink.all()[0].notes.size(), 1U);
   EXPECT_EQ(sink.all()[0].notes[0].at.file, "a.cpp");
+}
+
+model::Model unit_with_struct(const std::string& unit, const std::string& key, const std::string& member,
+                              const std::string& description) {
+  model::Model made = unit_with(unit, "tool_of_" + unit, unit + ".cpp");
+  model::Struct type;
+  type.name = "Item";
+  type.cpp_name = "::Item";
+  type.description = description;
+  type.members.emplace_back();
+  type.members[0].name = type.members[0].cpp_name = member;
+  made.structs.emplace(key, type);
+  return made;
+}
+
+TEST(Join, refuses_one_name_for_two_types) {
+  Sink sink;
+  EXPECT_FALSE(join({unit_with_struct("a", "::Item", "x", ""), unit_with_struct("b", "::Item", "y", "")},
+                    {"t", "n", "1"}, sink));
+  ASSERT_EQ(sink.all().size(), 1U);
+  EXPECT_EQ(sink.all()[0].slug, "type-clash");
+}
+
+TEST(Join, takes_a_type_of_a_shared_header_and_types_of_anonymous_namespaces) {
+  Sink sink;
+  EXPECT_TRUE(join({unit_with_struct("a", "::Item", "x", "one text"), unit_with_struct("b", "::Item", "x", "another")},
+                   {"t", "n", "1"}, sink));
+  EXPECT_TRUE(
+      join({unit_with_struct("a", "(anonymous)::Item", "x", ""), unit_with_struct("b", "(anonymous)::Item", "y", "")},
+           {"t", "n", "1"}, sink));
 }
 
 TEST(Join, allows_one_server_annotation) {

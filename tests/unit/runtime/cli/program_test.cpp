@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,8 @@ constexpr const char* kProgram = MCP_FIXTURE_SERVER;
 /// A running server with pipes for its three streams.
 class Program {
  public:
-  explicit Program(std::vector<std::string> arguments) {
+  /// `closed`: a standard stream that it is started without, or -1.
+  explicit Program(std::vector<std::string> arguments, int closed = -1) {
     std::vector<char*> argv = {const_cast<char*>(kProgram)};
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -38,6 +40,7 @@ class Program {
     posix_spawn_file_actions_adddup2(&actions, in.read_end(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out.write_end(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, err.write_end(), STDERR_FILENO);
+    if (closed >= 0) posix_spawn_file_actions_addclose(&actions, closed);
     EXPECT_EQ(::posix_spawn(&process_, kProgram, &actions, nullptr, argv.data(), environ), 0);
     posix_spawn_file_actions_destroy(&actions);
     in.close_read();
@@ -52,6 +55,18 @@ class Program {
 
   void send(const std::string& message) { in.write(message + "\n"); }
   void signal(int number) const { ::kill(process_, number); }
+  /// Where one of its descriptors leads.
+  [[nodiscard]] std::string target_of(int descriptor) const {
+    return std::filesystem::read_symlink(proc() + "/fd/" + std::to_string(descriptor)).string();
+  }
+  /// The signals of a set in /proc/PID/status, bit 0 for signal 1.
+  [[nodiscard]] unsigned long signals(const std::string& set) const {
+    std::ifstream status(proc() + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with(set + ":")) return std::stoul(line.substr(set.size() + 1), nullptr, 16);
+    }
+    return 0;
+  }
   /// The exit status, or minus the signal that ended it.
   int wait() {
     in.close_write();
@@ -66,6 +81,8 @@ class Program {
   Pipe err;
 
  private:
+  [[nodiscard]] std::string proc() const { return "/proc/" + std::to_string(process_); }
+
   pid_t process_ = 0;
 };
 
@@ -141,6 +158,31 @@ TEST(Program, ends_when_its_output_is_closed) {
   EXPECT_EQ(program.wait(), 0);
 }
 
+TEST(Program, puts_nothing_in_the_place_of_a_standard_stream_it_is_started_without) {
+  Program program({}, STDERR_FILENO);
+  program.send(initialize("2025-11-25"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr("init"));
+  EXPECT_EQ(program.target_of(STDIN_FILENO), "/dev/null");
+  EXPECT_EQ(program.target_of(STDOUT_FILENO), "/dev/null");
+  EXPECT_EQ(program.target_of(STDERR_FILENO), "/dev/null");
+  program.send(call("1", "print", R"({"text":"noise"})"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr(R"("id":1)"));
+  program.send(call("2", "crash"));  // is logged
+  EXPECT_THAT(program.out.read_line(), HasSubstr(R"("id":2)"));
+  EXPECT_EQ(program.wait(), 0);
+  for (const int closed : {STDIN_FILENO, STDOUT_FILENO}) EXPECT_EQ(Program({}, closed).wait(), 0) << closed;
+}
+
+TEST(Program, leaves_the_default_of_sigpipe_to_children_of_tools) {
+  Program program({});
+  program.send(initialize("2025-11-25"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr("init"));
+  constexpr unsigned long kPipe = 1UL << (SIGPIPE - 1);
+  EXPECT_EQ(program.signals("SigIgn") & kPipe, 0U);  // exec would pass that on
+  EXPECT_NE(program.signals("SigCgt") & kPipe, 0U);  // and this not
+  EXPECT_EQ(program.wait(), 0);
+}
+
 TEST(Program, refuses_to_serve_while_a_class_has_no_object) {
   const Outcome outcome = run({"--unbound"}, initialize("2025-11-25") + "\n");
   EXPECT_EQ(outcome.status, 1);
@@ -161,8 +203,9 @@ TEST(Program, prints_manifest_version_and_help) {
   EXPECT_EQ(run({"--version"}).out, "fixture 1.2.3\n");
   const Outcome help = run({"--help"});
   EXPECT_EQ(help.status, 0);
-  for (const char* option : {"--list", "--manifest", "--call", "--client-config", "--version", "--max-message",
-                             "--max-result", "--max-in-flight", "--max-workers", "--grace", "1024", "16M", "4M"}) {
+  for (const char* option :
+       {"--list", "--manifest", "--call", "--client-config", "--version", "--max-message", "--max-result",
+        "--max-in-flight", "--max-workers", "--grace", "1024", "16M", "4M", "10000 messages", "64M"}) {
     EXPECT_THAT(help.out, HasSubstr(option));
   }
 }

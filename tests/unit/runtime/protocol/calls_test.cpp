@@ -60,6 +60,27 @@ TEST(Calls, refuse_one_more_than_the_limit_as_busy_and_take_more_when_one_is_don
   }
 }
 
+TEST(Calls, refuse_one_more_when_the_messages_in_flight_are_too_big_and_take_more_when_one_is_done) {
+  Ready<ManualExecutor> peer(Limits{.max_in_flight_bytes = 3000});
+  const std::string big = call("1", "echo", R"({"text":")" + std::string(2000, 'x') + "\"}");
+  EXPECT_EQ(peer.ask(big), "");
+  EXPECT_EQ(peer.ask(big), "");
+  const std::string refused = peer.ask(call("3", "count"));
+  EXPECT_THAT(refused, HasSubstr("busy with calls of 3000 bytes"));
+  peer.executor.run_one();
+  EXPECT_THAT(peer.ask(call("4", "count")), Not(HasSubstr("busy")));
+  while (peer.executor.run_one()) {
+  }
+}
+
+TEST(Calls, bigger_than_the_bytes_in_flight_run_alone) {
+  Ready peer(Limits{.max_in_flight_bytes = 1000});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(peer.ask(call("1", "echo", R"({"text":")" + std::string(2000, 'x') + "\"}")),
+              text_result("1", std::string(2000, 'x')));
+  }
+}
+
 TEST(Calls, that_failed_to_decode_free_their_slot) {
   Ready peer(Limits{.max_in_flight = 1, .max_result = 1000});
   for (int i = 0; i < 5; ++i) EXPECT_THAT(peer.ask(call("1", "add", R"({"a":"x"})")), HasSubstr("$.a"));

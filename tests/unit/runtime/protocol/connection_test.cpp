@@ -35,6 +35,41 @@ TEST(Connection, answers_parse_errors_with_a_null_id_until_2025_06_18_and_withou
   EXPECT_THAT(newest.ask(broken), StartsWith(error_start("", -32700)));
 }
 
+TEST(Connection, answers_parse_errors_without_an_id_after_a_modern_message) {
+  Peer peer;
+  EXPECT_THAT(peer.ask("{"), StartsWith(error_start("null", -32700)));
+  peer.ask(request("1", "server/discover", "{" + std::string(kModernMeta) + "}"));
+  EXPECT_THAT(peer.ask("{"), StartsWith(error_start("", -32700)));
+  EXPECT_THAT(peer.ask("7"), StartsWith(error_start("", -32600)));
+  peer.ask(initialize("2025-06-18"));
+  EXPECT_THAT(peer.ask("{"), StartsWith(error_start("null", -32700)));
+}
+
+TEST(Connection, refuses_a_batch_of_too_many_messages_with_one_error) {
+  Peer peer({}, 4 << 20);
+  peer.ask(initialize("2025-03-26"));
+  const auto ones = [](std::size_t count) {
+    std::string batch = "[1";
+    for (std::size_t i = 1; i < count; ++i) batch += ",1";
+    return batch + "]";
+  };
+  const std::string answer = peer.ask(ones(10'001));
+  EXPECT_THAT(answer, StartsWith(error_start("null", -32600)));
+  EXPECT_THAT(answer, HasSubstr("limit of 10000"));
+  EXPECT_LT(answer.size(), 300U);
+  EXPECT_THAT(peer.ask(ones(10'000)), StartsWith("[" + error_start("null", -32600)));
+}
+
+TEST(Connection, gives_way_between_the_calls_of_a_batch) {
+  Peer peer(Limits{.max_in_flight = 2});
+  peer.ask(initialize("2025-03-26"));
+  std::string batch = "[" + call("0", "count");
+  for (int i = 1; i < 9; ++i) batch += "," + call(std::to_string(i), "count");
+  const std::string answer = peer.ask(batch + "]");
+  EXPECT_THAT(answer, testing::Not(HasSubstr("busy")));
+  EXPECT_EQ(peer.stage.count(), 10);
+}
+
 TEST(Connection, survives_ten_thousand_nested_arrays) {
   Peer peer;
   const std::string nested = std::string(10000, '[') + std::string(10000, ']');

@@ -1,5 +1,7 @@
 #include <mcp/transport/stdio.hpp>
 
+#include <sys/socket.h>
+
 #include <set>
 #include <thread>
 
@@ -161,6 +163,49 @@ TEST(Stdio, ends_when_its_output_is_closed_even_while_idle) {
   serving.handshake();
   serving.out.close_read();
   EXPECT_TRUE(serving.ended());
+}
+
+TEST(Stdio, ends_when_an_output_that_is_a_socket_is_closed) {
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+  Backend backend;
+  Pipe in;
+  const WakeUp stop;
+  StdioServer server(backend.dispatcher, with_grace(std::chrono::minutes(1)), backend.log, in.read_end(), ends[1]);
+  ::close(ends[0]);
+  EXPECT_TRUE(server.serve(stop));  // although its input stays open
+  ::close(ends[1]);
+}
+
+TEST(Stdio, waits_no_longer_than_the_grace_time_for_a_client_that_hung_up_and_does_not_read) {
+  StdioOptions options = with_grace(std::chrono::milliseconds(20));
+  options.max_backlog = 1000;
+  Backend backend;
+  Pipe in;
+  Pipe out;
+  const WakeUp stop;
+  StdioServer server(backend.dispatcher, options, backend.log, in.read_end(), out.write_end());
+  ::fcntl(out.write_end(), F_SETPIPE_SZ, 4096);
+  std::string text;  // all of it fits into its pipe; the answers do not
+  for (int i = 0; i < 400; ++i) text += request("\"" + std::string(60, 'x') + "\"", "ping") + "\n";
+  in.write(text);
+  in.close_write();
+  EXPECT_FALSE(server.serve(stop));
+  EXPECT_THAT(backend.log.text(), HasSubstr("does not read"));
+  out.close_read();
+}
+
+TEST(Stdio, runs_a_batch_of_more_calls_than_may_be_in_flight) {
+  Serving serving(with_grace(std::chrono::minutes(1)), {.max_in_flight = 8});
+  serving.send(initialize("2025-03-26"));
+  (void)serving.receive();
+  std::string batch = "[" + call("0", "count");
+  for (int i = 1; i < 100; ++i) batch += "," + call(std::to_string(i), "count");
+  serving.send(batch + "]");
+  const std::string answer = serving.receive();
+  std::size_t refused = 0;
+  for (std::size_t at = 0; (at = answer.find("busy", at)) != std::string::npos; ++at) ++refused;
+  EXPECT_LT(refused, 10U);  // none, unless the machine stalls the workers
 }
 
 TEST(Stdio, answers_a_line_over_the_limit_with_an_error_and_goes_on) {

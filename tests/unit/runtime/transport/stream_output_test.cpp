@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <pthread.h>
 
 #include <mcp/transport/stdio.hpp>
 
@@ -71,12 +72,61 @@ TEST(StreamOutput, asks_for_a_pause_while_too_much_waits_and_signals_its_end) {
   output.send(big);
   EXPECT_TRUE(output.must_pause());
   EXPECT_FALSE(readable(wake.descriptor()));
-  std::thread worker([&] { output.between_jobs(); });
+  std::thread worker([&] { output.before_job(); });
   EXPECT_EQ(pipe.read_line(), big);
   worker.join();
   pollfd entry{wake.descriptor(), POLLIN, 0};
   EXPECT_EQ(::poll(&entry, 1, -1), 1);
   EXPECT_FALSE(output.must_pause());
+}
+
+TEST(StreamOutput, sends_big_and_small_messages_in_the_order_in_which_they_came) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1 << 30, wake.descriptor());
+  const auto message = [](std::size_t i) {
+    return std::string(i % 3 == 0 ? (std::size_t{1} << 20) + i : 300'000 * (i % 5) + 1, static_cast<char>('a' + i));
+  };
+  for (std::size_t i = 0; i < 20; ++i) {
+    output.send(message(i));
+    if (i == 7) output.flush();
+  }
+  output.flush();
+  for (std::size_t i = 0; i < 20; ++i) ASSERT_EQ(pipe.read_line(), message(i)) << i;
+  EXPECT_TRUE(output.finish(soon()));
+}
+
+TEST(StreamOutput, lets_a_call_start_beside_one_that_takes_long) {
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
+  output.before_job();
+  output.send(std::string(900, 'x'));
+  output.after_job();
+  output.flush();
+  for (int i = 0; i < 10; ++i) output.before_job();  // none of them ends
+}
+
+TEST(StreamOutput, writes_on_the_calling_thread_if_it_gets_none_of_its_own) {
+  pthread_attr_t usual;
+  ASSERT_EQ(::pthread_getattr_default_np(&usual), 0);
+  pthread_attr_t impossible;
+  ::pthread_attr_init(&impossible);
+  ASSERT_EQ(::pthread_attr_setstacksize(&impossible, std::size_t{1} << 47), 0);
+  Pipe pipe;
+  const WakeUp wake;
+  StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
+  const std::string big(1 << 20, 'x');
+  std::string got;
+  std::thread reader([&] { got = pipe.read_line(); });
+  ASSERT_EQ(::pthread_setattr_default_np(&impossible), 0);
+  output.send(big);
+  output.flush();
+  EXPECT_EQ(::pthread_setattr_default_np(&usual), 0);
+  EXPECT_TRUE(output.finish(Clock::now()));  // written already
+  pipe.close_write();
+  reader.join();
+  EXPECT_EQ(got, big);
 }
 
 TEST(StreamOutput, breaks_when_the_reader_is_gone_and_lets_everybody_go) {
@@ -85,7 +135,7 @@ TEST(StreamOutput, breaks_when_the_reader_is_gone_and_lets_everybody_go) {
   StreamOutput output(pipe.write_end(), 1000, wake.descriptor());
   output.send(std::string(1 << 20, 'x'));
   output.flush();
-  std::thread worker([&] { output.between_jobs(); });
+  std::thread worker([&] { output.before_job(); });
   pipe.close_read();
   worker.join();
   EXPECT_TRUE(output.broken());

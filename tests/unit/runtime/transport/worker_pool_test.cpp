@@ -5,6 +5,7 @@
 #include <functional>
 #include <latch>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -159,6 +160,29 @@ TEST(WorkerPool, tells_when_a_burst_is_over) {
   WorkerPool pool(1, &counting);
   pool.submit(chain.first());
   counting.bursts.wait();
+}
+
+/// Keeps the order of what a pool tells of jobs.
+class Ordering final : public PoolListener {
+ public:
+  void burst_over() override {}
+  void stalled() override {}
+  void before_job() override { order += '('; }
+  void after_job() override { order += ')'; }
+
+  std::string order;  // of one worker
+};
+
+TEST(WorkerPool, tells_before_and_after_each_job) {
+  Ordering ordering;
+  Chain chain;
+  for (int i = 0; i < 3; ++i) chain.add([&] { ordering.order += 'j'; });
+  {
+    WorkerPool pool(1, &ordering);
+    pool.submit(chain.first());
+    ASSERT_TRUE(drain(pool));
+  }
+  EXPECT_EQ(ordering.order, "(j)(j)(j)");
 }
 
 TEST(WorkerPool, tells_when_jobs_wait_behind_a_slow_one) {

@@ -1,0 +1,10 @@
+#include <mcp/annotations.hpp>
+
+void save();
+
+namespace {
+
+MCP_TOOL()
+void save() {}
+
+}  // namespace

@@ -1,0 +1,8 @@
+#include <mcp/annotations.hpp>
+
+struct Item {
+  int id;
+};
+
+MCP_TOOL()
+int first(Item item);
