@@ -19,7 +19,8 @@ double number_after(std::string_view line, std::string_view key) {
 
 void append(std::string& out, double number) {
   std::array<char, 32> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr);
+  out.append(digits.data(),
+             std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr);
 }
 
 bool write_all(std::string_view bytes) {

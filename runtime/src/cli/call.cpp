@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <mcp/codec/document.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/executor.hpp>
@@ -45,8 +46,9 @@ std::string texts_of(const nlohmann::ordered_json& result) {
 
 int call(const Server& server, const protocol::Limits& limits, std::string_view tool, std::string_view arguments,
          std::ostream& out, std::ostream& err) {
-  if (!nlohmann::ordered_json::accept(arguments)) {
-    err << "the arguments are no JSON: " << arguments << '\n';
+  Document document;
+  if (const std::string_view problem = document.parse_copy(arguments); !problem.empty()) {
+    err << "the arguments are refused: " << problem << '\n';
     return 2;
   }
   StreamLog log(err);
