@@ -54,7 +54,8 @@ install_packages() {
 build_preset() {
   local jobs=${MCP_JOBS:-$(nproc)}
   say "Configuring $1"
-  (cd "$root" && cmake --preset "$1") || fail "configuring failed"
+  # Said each time: scripts/demo may have configured this build directory without the tests.
+  (cd "$root" && cmake --preset "$1" -DMCP_BUILD_TESTS=ON -DMCP_BUILD_EXAMPLES=ON) || fail "configuring failed"
   say "Building $1 with $jobs jobs"
   (cd "$root" && cmake --build --preset "$1" --parallel "$jobs") || fail "the build failed"
 }
