@@ -100,7 +100,9 @@ struct Parameter : Member {
 };
 
 struct Struct {
-  std::string key;       // qualified name with anonymous namespaces left out, "::app::Weather"; unique in Declarations
+  /// Qualified name with anonymous namespaces left out, "::app::Weather", behind "(anonymous)" when no other source can
+  /// see the type; unique in Declarations.
+  std::string key;
   std::string cpp_name;  // what generated code in the same file may write for it; usually the key
   std::string name;      // for $defs and messages: "Weather"
   std::string description;
