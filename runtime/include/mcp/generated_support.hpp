@@ -56,10 +56,9 @@ using parameter_t = typename Signature<std::remove_cv_t<F>>::template Parameter<
 template <class F, std::size_t I>
 using argument_t = std::remove_cvref_t<parameter_t<F, I>>;
 
+/// Whether the JSON of a T is an object: a struct or a map.
 template <class T>
-inline constexpr bool has_object_root = requires { codec<T>::kObject; };
-template <class T, class C, class A>
-inline constexpr bool has_object_root<std::map<std::string, T, C, A>> = true;
+inline constexpr bool has_object_root = requires { codec<T>::kObject; } || requires { codec<T>::kObjectRoot; };
 
 /// An argument that is left out by passing fewer arguments: its default is no constant, or one before it has none.
 template <class T>
@@ -78,9 +77,9 @@ void write_result(ToolCall& call, const R& result) {
   if constexpr (std::is_same_v<R, std::string>) {
     call.result_text(result);
   } else if constexpr (has_object_root<R>) {
-    call.result_object(ops_of<R>, std::addressof(result));
+    call.result_object(result_ops_of<R>, std::addressof(result));
   } else {
-    call.result_wrapped(ops_of<R>, std::addressof(result));
+    call.result_wrapped(result_ops_of<R>, std::addressof(result));
   }
 }
 

@@ -74,6 +74,8 @@ bool codec<nlohmann::json>::decode(Value from, nlohmann::json& to, Decoder& prob
 }
 
 void codec<nlohmann::json>::encode(const nlohmann::json& from, Writer& to) {
+  if (to.failed()) return;
+  if (to.depth == Writer::kMaxDepth) return to.fail("is nested deeper than 1024 levels");
   switch (from.type()) {
     case json::value_t::null:
       return to.null();
@@ -89,16 +91,19 @@ void codec<nlohmann::json>::encode(const nlohmann::json& from, Writer& to) {
       return to.string(from.get_ref<const std::string&>());
     case json::value_t::array: {
       to.raw('[');
+      ++to.depth;
       PathScope scope(to, std::size_t{0});
       for (std::size_t i = 0; i < from.size(); ++i) {
         scope.set_index(i);
         if (i != 0) to.raw(',');
         encode(from[i], to);
       }
+      --to.depth;
       return to.raw(']');
     }
     case json::value_t::object: {
       to.raw('{');
+      ++to.depth;
       PathScope scope(to, std::string_view(""));
       bool first = true;
       for (const auto& [name, member] : from.items()) {
@@ -107,6 +112,7 @@ void codec<nlohmann::json>::encode(const nlohmann::json& from, Writer& to) {
         encode(member, to);
         first = false;
       }
+      --to.depth;
       return to.raw('}');
     }
     case json::value_t::binary:

@@ -26,6 +26,7 @@ std::size_t find_member(const Object& table, std::string_view name, std::size_t 
 }
 
 bool report_unknown(std::string_view name, const Object& table, Decoder& problems) {
+  if (problems.quiet()) return problems.fail({});
   constexpr std::size_t kMostListed = 20;
   constexpr std::size_t kMostShown = 64;
   std::vector<std::string_view> names;
@@ -100,6 +101,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
 
   for (std::size_t i = 0; i < table.size; ++i) {
     if (table.members[i].required && (seen[i / 64] & (std::uint64_t{1} << (i % 64))) == 0) {
+      if (problems.quiet()) return problems.fail({});
       good = problems.fail("required member \"" + std::string(table.members[i].name) + "\" is missing");
     }
   }
@@ -107,6 +109,9 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
 }
 
 void encode_object(const void* object, const Object& table, Writer& to) {
+  if (to.failed()) return;  // of a graph with cycles, there would be no end to it
+  if (to.depth == Writer::kMaxDepth) return to.fail("is nested deeper than 1024 levels");
+  ++to.depth;
   char separator = '{';
   PathScope scope(to, std::string_view(""));
   for (std::size_t i = 0; i < table.size; ++i) {
@@ -121,35 +126,58 @@ void encode_object(const void* object, const Object& table, Writer& to) {
   }
   if (separator == '{') to.raw('{');
   to.raw('}');
+  --to.depth;
 }
+
+namespace {
+
+const Enumerator* find_enumerator(std::string_view name, const Enumeration& table) {
+  for (std::size_t i = 0; i < table.size; ++i) {
+    if (table.enumerators[i].name == name) return &table.enumerators[i];
+  }
+  return nullptr;
+}
+
+const Enumerator* find_enumerator(std::int64_t value, const Enumeration& table) {
+  for (std::size_t i = 0; i < table.size; ++i) {
+    if (table.enumerators[i].value == value) return &table.enumerators[i];
+  }
+  return nullptr;
+}
+
+std::string names_of(const Enumeration& table) {
+  std::vector<std::string_view> names(table.size);
+  for (std::size_t i = 0; i < table.size; ++i) names[i] = table.enumerators[i].name;
+  return codec_internal::one_of(names);
+}
+
+}  // namespace
 
 bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems) {
   if (from.kind() == JsonKind::String) {
-    const std::string_view name = from.string();
-    for (std::size_t i = 0; i < table.size; ++i) {
-      if (table.enumerators[i].name == name) {
-        to = table.enumerators[i].value;
-        return true;
-      }
+    if (const Enumerator* found = find_enumerator(from.string(), table)) {
+      to = found->value;
+      return true;
     }
   }
-  constexpr std::size_t kMostListed = 20;
-  std::string what = table.size == 1 ? "" : "one of ";
-  for (std::size_t i = 0; i < std::min(table.size, kMostListed); ++i) {
-    if (i != 0) what += ", ";
-    Writer quoted;
-    quoted.string(table.enumerators[i].name);
-    what += quoted.view();
-  }
-  if (table.size > kMostListed) what += ", …";
-  return problems.expected(what, from);
+  return problems.expected(problems.quiet() ? std::string() : names_of(table), from);
 }
 
-void encode_enum(std::int64_t from, const Enumeration& table, Writer& to) {
-  for (std::size_t i = 0; i < table.size; ++i) {
-    if (table.enumerators[i].value == from) return to.string(table.enumerators[i].name);
+void encode_enum(std::int64_t from, const Enumeration& table, Writer& to) { to.string(enum_key(from, table, to)); }
+
+bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& table, Decoder& problems) {
+  if (const Enumerator* found = find_enumerator(key, table)) {
+    to = found->value;
+    return true;
   }
+  if (problems.quiet()) return problems.fail({});
+  return problems.fail("expected each key to be " + names_of(table) + ", got " + codec_internal::quoted(key));
+}
+
+std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to) {
+  if (const Enumerator* found = find_enumerator(from, table)) return found->name;
   to.fail("holds " + std::to_string(from) + ", which its enumeration does not declare");
+  return {};
 }
 
 }  // namespace mcp::detail

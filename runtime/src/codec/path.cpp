@@ -1,5 +1,7 @@
 #include <mcp/codec/path.hpp>
 
+#include <vector>
+
 #include "codec/text.hpp"
 
 namespace mcp {
@@ -15,21 +17,16 @@ bool is_identifier(std::string_view name) {
   return true;
 }
 
-void append(const PathStep* step, std::string& out) {
-  if (step == nullptr) {
-    out += '$';
-    return;
-  }
-  append(step->parent, out);
-  if (step->name.data() == nullptr) {
-    out += '[' + std::to_string(step->index) + ']';
-  } else if (is_identifier(step->name)) {
+void append(const PathStep& step, std::string& out) {
+  if (step.name.data() == nullptr) {
+    out += '[' + std::to_string(step.index) + ']';
+  } else if (is_identifier(step.name)) {
     out += '.';
-    out += step->name;
+    out += step.name;
   } else {
     constexpr std::size_t kMost = 64;  // a hostile name must not become a hostile message
     out += "['";
-    out += codec_internal::trimmed(step->name, kMost);
+    out += codec_internal::trimmed(step.name, kMost);
     out += "']";
   }
 }
@@ -37,8 +34,20 @@ void append(const PathStep* step, std::string& out) {
 }  // namespace
 
 std::string render_path(const PathStep* last) {
-  std::string out;
-  append(last, out);
+  // The way down a thousand levels is no help to anybody: its middle is left out.
+  constexpr std::size_t kHead = 16;
+  constexpr std::size_t kTail = 8;
+  std::vector<const PathStep*> steps;
+  for (; last != nullptr; last = last->parent) steps.push_back(last);
+  std::string out = "$";
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    if (steps.size() > kHead + kTail + 1 && i == steps.size() - kHead - 1) {
+      out += "…";
+      i = kTail;
+      continue;
+    }
+    append(*steps[i], out);
+  }
   return out;
 }
 

@@ -28,6 +28,7 @@ bool is_number(JsonKind kind) {
 /// Reports with the tightest bounds known: those of the annotation, else those of the type. Bounds of 64 bits are
 /// stated only when a number was out of them: to somebody who sent "ten" they are noise.
 bool wrong_integer(Value from, Bound minimum, Bound maximum, bool wide, Decoder& problems) {
+  if (problems.quiet()) return problems.expected({}, from);
   Constraints demands;
   if (problems.constraints != nullptr) demands = *problems.constraints;
   const auto open = [](const Bound& inclusive, const Bound& exclusive) {
@@ -69,6 +70,7 @@ bool decode_finite(Value from, T& to, Decoder& problems) {
   const std::optional<double> value = as_double(from);
   // Rounded first: the shortest text of the largest float, 3.4028235e+38, is beyond it as a double.
   if (!value || !std::isfinite(static_cast<T>(*value))) {
+    if (problems.quiet()) return problems.expected({}, from);
     Constraints demands;
     if (problems.constraints != nullptr) demands = *problems.constraints;
     std::string what = codec_internal::demanded("number", demands);
@@ -134,6 +136,7 @@ bool expect_array(Value from, std::size_t exactly, Decoder& problems) {
   const Constraints* constraints = problems.constraints;
   problems.constraints = nullptr;  // they are about the array, not about its elements
   if (from.kind() == JsonKind::Array && (exactly == kNoLimit || from.size() == exactly)) return true;
+  if (problems.quiet()) return problems.expected({}, from);
   Constraints demands;
   if (constraints != nullptr) demands = *constraints;
   if (exactly != kNoLimit) demands.min_size = demands.max_size = exactly;
@@ -163,8 +166,22 @@ bool codec<bool>::decode(Value from, bool& to, Decoder& problems) {
   return true;
 }
 
+bool codec<char>::decode(Value from, char& to, Decoder& problems) {
+  if (from.kind() != JsonKind::String || from.string().size() != 1) {  // what is not ASCII has two bytes or more
+    return problems.expected("string of 1 ASCII character", from);
+  }
+  to = from.string()[0];
+  return true;
+}
+
+void codec<char>::encode(char from, Writer& to) {
+  if (static_cast<unsigned char>(from) > 0x7F) return to.fail("is not an ASCII character");
+  to.string({&from, 1});
+}
+
 bool codec<std::string>::decode(Value from, std::string& to, Decoder& problems) {
   if (from.kind() != JsonKind::String) {
+    if (problems.quiet()) return problems.expected({}, from);
     Constraints demands;
     if (problems.constraints != nullptr) demands = *problems.constraints;
     return problems.expected(codec_internal::demanded("string", demands), from);

@@ -1,5 +1,7 @@
 #include "codec/text.hpp"
 
+#include <algorithm>
+
 #include <mcp/codec/writer.hpp>
 
 namespace mcp::codec_internal {
@@ -59,9 +61,9 @@ void write_until(Value value, Writer& out, std::size_t limit) {
 }
 
 std::string sized(const detail::Constraints& constraints, std::string_view unit) {
+  if (constraints.min_size == constraints.max_size) return "exactly " + counted(constraints.min_size, unit);
   if (constraints.max_size == detail::kNoLimit) return "at least " + counted(constraints.min_size, unit);
   if (constraints.min_size == 0) return "at most " + counted(constraints.max_size, unit);
-  if (constraints.min_size == constraints.max_size) return "exactly " + counted(constraints.min_size, unit);
   return std::to_string(constraints.min_size) + " to " + counted(constraints.max_size, unit);
 }
 
@@ -96,6 +98,25 @@ std::string shown(const detail::Bound& bound) {
       break;
   }
   return std::string(out.view());
+}
+
+std::string quoted(std::string_view text) {
+  Writer out;
+  out.string(trimmed(text, kMostShown));
+  return std::string(out.view());
+}
+
+std::string one_of(std::span<const std::string_view> texts) {
+  constexpr std::size_t kMostListed = 20;
+  std::string list = texts.size() == 1 ? "" : "one of ";
+  for (std::size_t i = 0; i < std::min(texts.size(), kMostListed); ++i) {
+    if (i != 0) list += ", ";
+    Writer quoted;
+    quoted.string(texts[i]);
+    list += quoted.view();
+  }
+  if (texts.size() > kMostListed) list += ", …";
+  return list;
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

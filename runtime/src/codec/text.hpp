@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,12 @@ namespace mcp::codec_internal {
 [[nodiscard]] std::string shown(Value value);
 
 [[nodiscard]] std::string shown(const detail::Bound& bound);
+
+/// Text that was sent, as a JSON string, trimmed.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// `one of "a", "b"`, or `"a"` alone; ends in "…" where there are many.
+[[nodiscard]] std::string one_of(std::span<const std::string_view> texts);
 
 /// "1 element", "3 elements".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);

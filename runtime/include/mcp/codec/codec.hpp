@@ -4,7 +4,11 @@
 // A codec has two static functions:
 //   bool decode(Value from, T& to, Decoder& problems)   false after reporting what is wrong; `to` is unspecified then
 //   void encode(const T& from, Writer& to)              reports through to.fail()
-// Both may run on any thread.
+// A type that is written alone (a view) has no decode(). Three more members are optional:
+//   bool absent(const T&) noexcept                      true: the value is left out of its object
+//   detail::Shape kShape                                the kinds of JSON value that decode() may take
+//   bool kObjectRoot                                    there: encode() writes an object
+// All may run on any thread.
 #pragma once
 
 #include <array>
@@ -33,11 +37,33 @@ struct codec;
 
 namespace detail {
 
+/// Kinds of JSON value, as bits: what a codec may take, so that a variant passes over an alternative without a trial.
+using Shape = unsigned char;
+inline constexpr Shape kNullShape = 1;
+inline constexpr Shape kBooleanShape = 2;
+inline constexpr Shape kIntegerShape = 4;
+inline constexpr Shape kNumberShape = 8;
+inline constexpr Shape kStringShape = 16;
+inline constexpr Shape kArrayShape = 32;
+inline constexpr Shape kObjectShape = 64;
+inline constexpr Shape kAnyShape = 127;
+
+/// What T's codec says, else anything.
+template <class T>
+[[nodiscard]] constexpr Shape shape_of() {
+  if constexpr (requires { codec<T>::kShape; }) {
+    return codec<T>::kShape;
+  } else {
+    return kAnyShape;
+  }
+}
+
 /// A codec with its type erased: what tables of members hold.
 struct Ops {
+  /// Null for a type that is written alone.
   bool (*decode)(Value from, void* to, Decoder& problems);
   void (*encode)(const void* from, Writer& to);
-  /// True if the value is an empty optional, which is left out of its object. Null: never.
+  /// True if the value is empty and left out of its object. Null: never.
   bool (*absent)(const void* value) noexcept;
 };
 
@@ -52,26 +78,33 @@ void encode_erased(const void* from, Writer& to) {
 }
 
 template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
 bool absent_erased(const void* value) noexcept {
-  return !static_cast<const T*>(value)->has_value();
+  return codec<T>::absent(*static_cast<const T*>(value));
 }
 
 template <class T>
-[[nodiscard]] constexpr Ops make_ops() {
-  if constexpr (is_optional<T>) {
-    return {&decode_erased<T>, &encode_erased<T>, &absent_erased<T>};
+[[nodiscard]] constexpr Ops make_result_ops() {
+  if constexpr (requires(const T& value) { codec<T>::absent(value); }) {
+    return {nullptr, &encode_erased<T>, &absent_erased<T>};
   } else {
-    return {&decode_erased<T>, &encode_erased<T>, nullptr};
+    return {nullptr, &encode_erased<T>, nullptr};
   }
 }
 
 template <class T>
+[[nodiscard]] constexpr Ops make_ops() {
+  Ops ops = make_result_ops<T>();
+  if constexpr (requires(Value from, T& to, Decoder& problems) { codec<T>::decode(from, to, problems); }) {
+    ops.decode = &decode_erased<T>;
+  }
+  return ops;
+}
+
+template <class T>
 inline constexpr Ops ops_of = make_ops<T>();
+/// For a value that is written and never read: T's decoder is not instantiated.
+template <class T>
+inline constexpr Ops result_ops_of = make_result_ops<T>();
 
 /// An integer within [minimum, maximum]; reports and returns false otherwise. 1.0 and 1e2 are integers.
 bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum, Decoder& problems);
@@ -87,17 +120,55 @@ bool expect_object(Value from, Decoder& problems);
 bool report_duplicate(std::string_view name, Decoder& problems);
 void encode_key(std::string_view name, bool first, Writer& to);
 
+/// Calls `one(element, index)`, which returns false after reporting, for each element of an array.
+template <class F>
+bool decode_elements(Value from, Decoder& problems, F&& one) {
+  ArrayCursor cursor(from);
+  PathScope scope(problems, std::size_t{0});
+  bool good = true;
+  Value element;
+  for (std::size_t i = 0; cursor.next(element); ++i) {
+    scope.set_index(i);
+    good &= one(element, i);
+  }
+  return good;
+}
+
+/// Writes an array of what `range` holds, each as a T.
+template <class T, class Range>
+void encode_elements(const Range& range, Writer& to) {
+  to.raw('[');
+  PathScope scope(to, std::size_t{0});
+  std::size_t i = 0;
+  for (const auto& element : range) {
+    scope.set_index(i);
+    if (i++ != 0) to.raw(',');
+    codec<T>::encode(element, to);
+  }
+  to.raw(']');
+}
+
 }  // namespace detail
 
 template <>
 struct codec<bool> {
+  static constexpr detail::Shape kShape = detail::kBooleanShape;
   static bool decode(Value from, bool& to, Decoder& problems);
   static void encode(bool from, Writer& to) { to.boolean(from); }
+};
+
+/// A string of one ASCII character. `signed char` and `unsigned char` are integers.
+template <>
+struct codec<char> {
+  static constexpr detail::Shape kShape = detail::kStringShape;
+  static bool decode(Value from, char& to, Decoder& problems);
+  static void encode(char from, Writer& to);
 };
 
 template <class T>
   requires std::signed_integral<T>
 struct codec<T> {
+  static constexpr detail::Shape kShape = detail::kIntegerShape;
   static bool decode(Value from, T& to, Decoder& problems) {
     std::int64_t wide = 0;
     if (!detail::decode_signed(from, wide, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), problems)) {
@@ -112,6 +183,7 @@ struct codec<T> {
 template <class T>
   requires std::unsigned_integral<T>
 struct codec<T> {
+  static constexpr detail::Shape kShape = detail::kIntegerShape;
   static bool decode(Value from, T& to, Decoder& problems) {
     std::uint64_t wide = 0;
     if (!detail::decode_unsigned(from, wide, std::numeric_limits<T>::max(), problems)) return false;
@@ -124,14 +196,29 @@ struct codec<T> {
 template <class T>
   requires(std::same_as<T, float> || std::same_as<T, double>)
 struct codec<T> {
+  static constexpr detail::Shape kShape = detail::kNumberShape;
   static bool decode(Value from, T& to, Decoder& problems) { return detail::decode_real(from, to, problems); }
   static void encode(T from, Writer& to) { to.real(from); }
 };
 
 template <>
 struct codec<std::string> {
+  static constexpr detail::Shape kShape = detail::kStringShape;
   static bool decode(Value from, std::string& to, Decoder& problems);
   static void encode(const std::string& from, Writer& to) { to.string(from); }
+};
+
+/// Views are written alone: nothing would own what was read.
+template <>
+struct codec<std::string_view> {
+  static void encode(std::string_view from, Writer& to) { to.string(from); }
+};
+template <>
+struct codec<const char*> {
+  static void encode(const char* from, Writer& to) {
+    if (from == nullptr) return to.fail("is a null pointer");
+    to.string(from);
+  }
 };
 
 /// Any JSON value. The definition is in the runtime, so that only code that touches one pays for nlohmann's header.
@@ -143,6 +230,9 @@ struct codec<nlohmann::json> {
 
 template <class T>
 struct codec<std::optional<T>> {
+  static constexpr detail::Shape kShape = detail::kNullShape | detail::shape_of<T>();
+
+  static bool absent(const std::optional<T>& value) noexcept { return !value.has_value(); }
   static bool decode(Value from, std::optional<T>& to, Decoder& problems) {
     if (from.kind() == JsonKind::Null) {
       to.reset();
@@ -161,67 +251,57 @@ struct codec<std::optional<T>> {
 
 template <class T>
 struct codec<std::vector<T>> {
+  static constexpr detail::Shape kShape = detail::kArrayShape;
+
   static bool decode(Value from, std::vector<T>& to, Decoder& problems) {
     if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
     to.clear();
     to.reserve(from.size());
-    ArrayCursor cursor(from);
-    PathScope scope(problems, std::size_t{0});
-    bool good = true;
-    Value element;
-    for (std::size_t i = 0; cursor.next(element); ++i) {
-      scope.set_index(i);
+    return detail::decode_elements(from, problems, [&](Value element, std::size_t) {
       if constexpr (std::is_same_v<T, bool>) {  // vector<bool> has no bool& to decode into
         bool bit = false;
-        good &= codec<bool>::decode(element, bit, problems);
+        const bool good = codec<bool>::decode(element, bit, problems);
         to.push_back(bit);
+        return good;
       } else {
-        good &= codec<T>::decode(element, to.emplace_back(), problems);
+        return codec<T>::decode(element, to.emplace_back(), problems);
       }
-    }
-    return good;
+    });
   }
-  static void encode(const std::vector<T>& from, Writer& to) {
-    to.raw('[');
-    PathScope scope(to, std::size_t{0});
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      scope.set_index(i);
-      if (i != 0) to.raw(',');
-      codec<T>::encode(from[i], to);
-    }
-    to.raw(']');
-  }
+  static void encode(const std::vector<T>& from, Writer& to) { detail::encode_elements<T>(from, to); }
 };
 
 template <class T, std::size_t N>
 struct codec<std::array<T, N>> {
+  static constexpr detail::Shape kShape = detail::kArrayShape;
+
   static bool decode(Value from, std::array<T, N>& to, Decoder& problems) {
-    if (!detail::expect_array(from, N, problems)) return false;
-    ArrayCursor cursor(from);
-    PathScope scope(problems, std::size_t{0});
-    bool good = true;
-    Value element;
-    for (std::size_t i = 0; i < N && cursor.next(element); ++i) {
-      scope.set_index(i);
-      good &= codec<T>::decode(element, to[i], problems);
-    }
-    return good;
+    return detail::expect_array(from, N, problems) &&
+           detail::decode_elements(from, problems, [&](Value element, std::size_t i) {
+             return codec<T>::decode(element, to[i], problems);
+           });
   }
-  static void encode(const std::array<T, N>& from, Writer& to) {
-    to.raw('[');
-    PathScope scope(to, std::size_t{0});
-    for (std::size_t i = 0; i < N; ++i) {
-      scope.set_index(i);
-      if (i != 0) to.raw(',');
-      codec<T>::encode(from[i], to);
-    }
-    to.raw(']');
+  static void encode(const std::array<T, N>& from, Writer& to) { detail::encode_elements<T>(from, to); }
+};
+
+template <class T, std::size_t N>
+struct codec<T[N]> {
+  static constexpr detail::Shape kShape = detail::kArrayShape;
+
+  static bool decode(Value from, T (&to)[N], Decoder& problems) {
+    return detail::expect_array(from, N, problems) &&
+           detail::decode_elements(from, problems, [&](Value element, std::size_t i) {
+             return codec<T>::decode(element, to[i], problems);
+           });
   }
+  static void encode(const T (&from)[N], Writer& to) { detail::encode_elements<T>(from, to); }
 };
 
 template <class T, class Compare, class Allocator>
 struct codec<std::map<std::string, T, Compare, Allocator>> {
   using Map = std::map<std::string, T, Compare, Allocator>;
+  static constexpr detail::Shape kShape = detail::kObjectShape;
+  static constexpr bool kObjectRoot = true;
 
   static bool decode(Value from, Map& to, Decoder& problems) {
     if (!detail::expect_object(from, problems)) return false;

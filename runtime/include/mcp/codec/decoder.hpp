@@ -12,7 +12,8 @@ namespace mcp {
 
 namespace detail {
 struct Constraints;
-}
+class Trial;
+}  // namespace detail
 
 /// The state of one decode. Codecs return false after reporting; decoding goes on with siblings, so that one answer
 /// names all problems (up to kMaxProblems). Not thread-safe.
@@ -29,16 +30,24 @@ class Decoder {
   /// All problems, one a line.
   [[nodiscard]] const std::string& report() const noexcept { return report_; }
 
+  /// Whether nobody will read the next text: an alternative of a variant is being tried. expected() and fail() may then
+  /// be called with any text, so that none need be built.
+  [[nodiscard]] bool quiet() const noexcept;
+
   /// Where in the value we are.
   const PathStep* path = nullptr;
   /// What the annotation of the member being decoded demands, for the texts of expected(); null: nothing.
   const detail::Constraints* constraints = nullptr;
 
  private:
+  friend class detail::Trial;
+
   void add(std::string_view message);
 
   std::string report_;
   std::size_t problems_ = 0;
+  detail::Trial* trial_ = nullptr;
+  std::size_t nested_trials_ = 0;
 };
 
 }  // namespace mcp

@@ -28,6 +28,9 @@ struct Member {
 struct Object {
   const Member* members;
   std::size_t size;
+  /// Name and text of its first mcp::Literal member, which tells it apart inside a variant; empty when it has none.
+  std::string_view tag_name{};
+  std::string_view tag_value{};
 };
 
 /// Decodes over `object`, whose members hold their defaults. Rejects unknown, repeated and missing members. Where
@@ -58,6 +61,8 @@ template <class T>
 /// Base of the codec that generated code makes for struct T; `codec<T>::kObject` is its table.
 template <class T>
 struct ObjectCodec {
+  static constexpr Shape kShape = kObjectShape;
+
   static bool decode(Value from, T& to, Decoder& problems) {
     return decode_object(from, std::addressof(to), codec<T>::kObject, problems);
   }
@@ -76,10 +81,16 @@ struct Enumeration {
 
 bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems);
 void encode_enum(std::int64_t from, const Enumeration& table, Writer& to);
+/// The name of an enumerator as the key of a map.
+bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& table, Decoder& problems);
+/// Fails `to` for a value without a name.
+std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to);
 
 /// Base of the codec that generated code makes for enum E; `codec<E>::kEnumeration` is its table.
 template <class E>
 struct EnumCodec {
+  static constexpr Shape kShape = kStringShape;
+
   static bool decode(Value from, E& to, Decoder& problems) {
     std::int64_t value = 0;
     if (!decode_enum(from, value, codec<E>::kEnumeration, problems)) return false;

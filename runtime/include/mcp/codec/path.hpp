@@ -14,7 +14,8 @@ struct PathStep {
   std::size_t index;
 };
 
-/// The path in the way JSONPath spells it: `$.items[3].price`; names that are no identifiers as `['a b']`.
+/// The path in the way JSONPath spells it: `$.items[3].price`; names that are no identifiers as `['a b']`. The
+/// middle of a very long one is left out.
 [[nodiscard]] std::string render_path(const PathStep* last);
 
 // g++ 12 sees the address of a local stored, and not that the destructor takes it back.

@@ -54,6 +54,7 @@ class Writer {
   /// Empties the writer and forgets a failure; keeps the memory.
   void clear() noexcept {
     size_ = 0;
+    depth = 0;
     failure_.clear();
   }
 
@@ -67,6 +68,10 @@ class Writer {
 
   /// Where in the value we are, for failure texts; see path.hpp.
   const PathStep* path = nullptr;
+
+  /// How many structs deep we are: a cycle of shared pointers must end in a failure, not in a stack overflow.
+  static constexpr std::size_t kMaxDepth = 1024;
+  std::size_t depth = 0;
 
  private:
   /// At least `size` writable bytes behind the content.

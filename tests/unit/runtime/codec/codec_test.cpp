@@ -4,9 +4,10 @@
 #include <limits>
 #include <string>
 
-#include <mcp/codec/document.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/json.hpp>
+
+#include "codec/round_trip.hpp"
 
 namespace {
 
@@ -22,6 +23,10 @@ struct Thing {
   Colour colour = Colour::red;
   std::vector<Part> parts;
   std::map<std::string, int> stock;
+};
+
+struct Chain {
+  std::vector<Chain> next;
 };
 
 }  // namespace
@@ -48,6 +53,15 @@ struct codec<Part> : detail::ObjectCodec<Part> {
 };
 
 template <>
+struct codec<Chain>;
+template <>
+struct codec<Chain> : detail::ObjectCodec<Chain> {
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Chain::next)>("next", "\"next\":", __builtin_offsetof(Chain, next), true)};
+  static constexpr detail::Object kObject{kMembers, 1};
+};
+
+template <>
 struct codec<Thing> : detail::ObjectCodec<Thing> {
   static constexpr detail::Constraints kCount{
       .noun = "integer", .minimum = detail::Bound(std::int64_t{1}), .maximum = detail::Bound(std::int64_t{10})};
@@ -66,32 +80,7 @@ struct codec<Thing> : detail::ObjectCodec<Thing> {
 namespace mcp {
 namespace {
 
-/// The problems of decoding `json` as T; "" when it decodes.
-template <class T>
-std::string problems(const std::string& json, T* out = nullptr) {
-  Document document;
-  if (const std::string_view wrong = document.parse_copy(json); !wrong.empty()) return "parse: " + std::string(wrong);
-  Decoder decoder;
-  T value{};
-  const bool good = codec<T>::decode(document.root(), value, decoder);
-  EXPECT_EQ(good, !decoder.failed()) << decoder.report();
-  if (out != nullptr) *out = std::move(value);
-  return decoder.report();
-}
-
-template <class T>
-T decoded(const std::string& json) {
-  T value{};
-  EXPECT_EQ(problems<T>(json, &value), "");
-  return value;
-}
-
-template <class T>
-std::string encoded(const T& value) {
-  Writer writer;
-  codec<T>::encode(value, writer);
-  return writer.failed() ? "failed: " + writer.failure() : std::string(writer.view());
-}
+using namespace testing_support;
 
 TEST(Codec, integers_are_told_by_value_not_by_spelling) {
   EXPECT_EQ(decoded<int>("1.0"), 1);
@@ -239,6 +228,57 @@ TEST(Codec, shown_values_are_trimmed_between_characters) {
   const std::string deep = std::string(500, '[') + std::string(500, ']');
   EXPECT_EQ(problems<int>(deep),
             "$: expected integer between -2147483648 and 2147483647, got " + std::string(60, '[') + "…");
+}
+
+TEST(Codec, characters_are_strings_of_one) {
+  EXPECT_EQ(decoded<char>("\"x\""), 'x');
+  EXPECT_EQ(decoded<char>("\"\\u0000\""), '\0');
+  EXPECT_EQ(encoded('"'), R"("\"")");
+  EXPECT_EQ(problems<char>("\"\""), "$: expected string of 1 ASCII character, got \"\"");
+  EXPECT_EQ(problems<char>("\"xy\""), "$: expected string of 1 ASCII character, got \"xy\"");
+  EXPECT_EQ(problems<char>("\"ä\""), "$: expected string of 1 ASCII character, got \"ä\"");
+  EXPECT_EQ(problems<char>("65"), "$: expected string of 1 ASCII character, got 65");
+  EXPECT_EQ(encoded(static_cast<char>(0xE4)), "failed: $ is not an ASCII character");
+  EXPECT_EQ(decoded<signed char>("65"), 65);
+}
+
+struct Grid {
+  int cells[2][3] = {};
+};
+
+TEST(Codec, c_arrays_have_their_size_at_every_level) {
+  Grid grid;
+  EXPECT_EQ(problems("[[1,2,3],[4,5,6]]", grid.cells), "");
+  EXPECT_EQ(grid.cells[1][2], 6);
+  EXPECT_EQ(encoded(grid.cells), "[[1,2,3],[4,5,6]]");
+  EXPECT_EQ(problems("[[1,2,3],[4,5]]", grid.cells), "$[1]: expected array of exactly 3 elements, got 2 elements");
+  EXPECT_EQ(problems("[]", grid.cells), "$: expected array of exactly 2 elements, got 0 elements");
+}
+
+TEST(Codec, views_are_written_and_never_read) {
+  EXPECT_EQ(encoded(std::string_view("a\"")), R"("a\"")");
+  EXPECT_EQ(encoded<const char*>("text"), "\"text\"");
+  EXPECT_EQ(encoded<const char*>(nullptr), "failed: $ is a null pointer");
+  EXPECT_EQ(detail::ops_of<std::string_view>.decode, nullptr);
+  EXPECT_EQ(detail::result_ops_of<std::string>.decode, nullptr);
+  EXPECT_NE(detail::ops_of<std::string>.decode, nullptr);
+}
+
+TEST(Codec, what_is_nested_too_deep_fails) {
+  const auto chain_of = [](std::size_t levels) {
+    Chain first;
+    Chain* last = &first;
+    for (; levels > 1; --levels) last = &last->next.emplace_back();
+    return first;
+  };
+  EXPECT_TRUE(encoded(chain_of(1024)).starts_with(R"({"next":[{)"));
+  const std::string failure = encoded(chain_of(1025));
+  EXPECT_TRUE(failure.starts_with("failed: $.next[0].next[0]")) << failure;
+  EXPECT_TRUE(failure.ends_with("].next[0] is nested deeper than 1024 levels")) << failure;
+  EXPECT_LT(failure.size(), 300U) << "the middle of the path is left out";
+  json deep;
+  for (int i = 0; i < 2000; ++i) deep = json::array({deep});
+  EXPECT_TRUE(encoded(deep).ends_with(" is nested deeper than 1024 levels"));
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// Base64 as RFC 4648, section 4, has it: the standard alphabet, padding, nothing else.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mcp {
+
+/// The length of the base64 of `size` bytes.
+[[nodiscard]] constexpr std::size_t base64_size(std::size_t size) noexcept { return (size + 2) / 3 * 4; }
+
+/// Writes base64_size(bytes.size()) characters to `out`; returns their end.
+char* to_base64(std::span<const std::byte> bytes, char* out) noexcept;
+[[nodiscard]] std::string to_base64(std::span<const std::byte> bytes);
+
+/// The number of bytes in `text`; nothing if it is no strict base64: white space, missing padding, the URL alphabet and
+/// unused bits that are not zero are all refused.
+[[nodiscard]] std::optional<std::size_t> base64_decoded_size(std::string_view text) noexcept;
+/// Writes the bytes of `text`, for which base64_decoded_size() gave a number, to `out`.
+void from_base64(std::string_view text, std::byte* out) noexcept;
+
+}  // namespace mcp

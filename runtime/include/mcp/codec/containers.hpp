@@ -1,0 +1,275 @@
+// Codecs of the containers beside vector, array and std::map<std::string, T>: lists, sets, maps with other keys, spans.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <forward_list>
+#include <iterator>
+#include <limits>
+#include <list>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <mcp/codec/codec.hpp>
+#include <mcp/codec/object.hpp>
+
+namespace mcp {
+
+namespace detail {
+
+/// Reports that the element at the decoder's path equals an earlier one.
+bool report_repeated(Decoder& problems);
+
+/// An integer as the key of a map: in decimal, the way it is written, so without sign or zeros that could be left out.
+bool decode_integer_key(std::string_view key, std::int64_t& to, std::int64_t minimum, std::int64_t maximum,
+                        Decoder& problems);
+bool decode_integer_key(std::string_view key, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
+
+/// Writes an array of texts that are JSON, sorted.
+void write_sorted(std::vector<std::string>& elements, Writer& to);
+
+/// Codec of a container that keeps elements in the order in which they are appended.
+template <class Container>
+struct ListCodec {
+  using T = typename Container::value_type;
+  static constexpr Shape kShape = kArrayShape;
+
+  static bool decode(Value from, Container& to, Decoder& problems) {
+    if (!expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    to.clear();
+    return decode_elements(from, problems, [&](Value element, std::size_t) {
+      return codec<T>::decode(element, to.emplace_back(), problems);
+    });
+  }
+  static void encode(const Container& from, Writer& to) { encode_elements<T>(from, to); }
+};
+
+/// Codec of a container that has an order of its own, or none; `unique`: equal elements are refused.
+template <class Container, bool unique>
+struct SetCodec {
+  using T = typename Container::value_type;
+  static constexpr Shape kShape = kArrayShape;
+
+  static bool decode(Value from, Container& to, Decoder& problems) {
+    if (!expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    to.clear();
+    return decode_elements(from, problems, [&](Value element, std::size_t) {
+      T value{};
+      if (!codec<T>::decode(element, value, problems)) return false;
+      if constexpr (unique) {
+        return to.insert(std::move(value)).second || report_repeated(problems);
+      } else {
+        to.insert(std::move(value));
+        return true;
+      }
+    });
+  }
+  static void encode(const Container& from, Writer& to) { encode_elements<T>(from, to); }
+};
+
+/// The same without an order: written sorted, so that equal containers are written alike.
+template <class Container, bool unique>
+struct UnorderedSetCodec : SetCodec<Container, unique> {
+  using T = typename Container::value_type;
+
+  static void encode(const Container& from, Writer& to) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+      std::vector<T> sorted(from.begin(), from.end());
+      std::sort(sorted.begin(), sorted.end());
+      encode_elements<T>(sorted, to);
+    } else {
+      std::vector<std::string> texts;
+      for (const T& element : from) {
+        Writer text;
+        text.path = to.path;
+        text.depth = to.depth;
+        codec<T>::encode(element, text);
+        if (text.failed()) {
+          if (!to.failed()) to.fail_as(text.failure());
+          return;
+        }
+        texts.emplace_back(text.view());
+      }
+      write_sorted(texts, to);
+    }
+  }
+};
+
+/// How a K is the key of a JSON object.
+template <class K>
+struct KeyCodec;
+
+template <>
+struct KeyCodec<std::string> {
+  static bool decode(std::string_view key, std::string& to, Decoder&) {
+    to = key;
+    return true;
+  }
+  static std::string_view text(const std::string& from, Writer&) { return from; }
+};
+
+template <class E>
+  requires std::is_enum_v<E>
+struct KeyCodec<E> {
+  static bool decode(std::string_view key, E& to, Decoder& problems) {
+    std::int64_t value = 0;
+    if (!decode_enum_key(key, value, codec<E>::kEnumeration, problems)) return false;
+    to = static_cast<E>(value);
+    return true;
+  }
+  static std::string_view text(E from, Writer& to) {
+    return enum_key(static_cast<std::int64_t>(from), codec<E>::kEnumeration, to);
+  }
+};
+
+template <class T>
+  requires(std::integral<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>)
+struct KeyCodec<T> {
+  static bool decode(std::string_view key, T& to, Decoder& problems) {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::signed_integral<T>) {
+      std::int64_t value = 0;
+      if (!decode_integer_key(key, value, Limits::min(), Limits::max(), problems)) return false;
+      to = static_cast<T>(value);
+    } else {
+      std::uint64_t value = 0;
+      if (!decode_integer_key(key, value, Limits::max(), problems)) return false;
+      to = static_cast<T>(value);
+    }
+    return true;
+  }
+  static std::string text(T from, Writer&) { return std::to_string(from); }
+};
+
+template <class Map>
+struct MapCodec {
+  using K = typename Map::key_type;
+  using T = typename Map::mapped_type;
+  static constexpr Shape kShape = kObjectShape;
+  static constexpr bool kObjectRoot = true;
+
+  static bool decode(Value from, Map& to, Decoder& problems) {
+    if (!expect_object(from, problems)) return false;
+    to.clear();
+    ObjectCursor cursor(from);
+    bool good = true;
+    std::string_view name;
+    Value member;
+    while (cursor.next(name, member)) {
+      K key{};
+      if (!KeyCodec<K>::decode(name, key, problems)) {
+        good = false;
+        continue;
+      }
+      PathScope scope(problems, name);
+      const auto [entry, added] = to.try_emplace(std::move(key));
+      good &= added ? codec<T>::decode(member, entry->second, problems) : report_duplicate(name, problems);
+    }
+    return good;
+  }
+  static void encode(const Map& from, Writer& to) {
+    to.raw('{');
+    bool first = true;
+    for (const auto& [key, value] : from) {
+      encode_member(KeyCodec<K>::text(key, to), value, first, to);
+      first = false;
+    }
+    to.raw('}');
+  }
+
+ protected:
+  static void encode_member(std::string_view key, const T& value, bool first, Writer& to) {
+    PathScope scope(to, key);
+    encode_key(key, first, to);
+    codec<T>::encode(value, to);
+  }
+};
+
+/// Written sorted by the text of the key, so that equal maps are written alike.
+template <class Map>
+struct UnorderedMapCodec : MapCodec<Map> {
+  using K = typename Map::key_type;
+  using T = typename Map::mapped_type;
+
+  static void encode(const Map& from, Writer& to) {
+    using Text = decltype(KeyCodec<K>::text(std::declval<const K&>(), to));
+    std::vector<std::pair<Text, const T*>> sorted;
+    sorted.reserve(from.size());
+    for (const auto& [key, value] : from) sorted.emplace_back(KeyCodec<K>::text(key, to), &value);
+    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    to.raw('{');
+    bool first = true;
+    for (const auto& [key, value] : sorted) {
+      MapCodec<Map>::encode_member(key, *value, first, to);
+      first = false;
+    }
+    to.raw('}');
+  }
+};
+
+}  // namespace detail
+
+template <class T, class A>
+struct codec<std::list<T, A>> : detail::ListCodec<std::list<T, A>> {};
+
+template <class T, class A>
+struct codec<std::deque<T, A>> : detail::ListCodec<std::deque<T, A>> {};
+
+template <class T, class A>
+struct codec<std::forward_list<T, A>> {
+  static constexpr detail::Shape kShape = detail::kArrayShape;
+
+  static bool decode(Value from, std::forward_list<T, A>& to, Decoder& problems) {
+    if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    to.clear();
+    auto last = to.before_begin();
+    return detail::decode_elements(from, problems, [&](Value element, std::size_t) {
+      last = to.emplace_after(last);
+      return codec<T>::decode(element, *last, problems);
+    });
+  }
+  static void encode(const std::forward_list<T, A>& from, Writer& to) { detail::encode_elements<T>(from, to); }
+};
+
+template <class T, class C, class A>
+struct codec<std::set<T, C, A>> : detail::SetCodec<std::set<T, C, A>, true> {};
+
+template <class T, class C, class A>
+struct codec<std::multiset<T, C, A>> : detail::SetCodec<std::multiset<T, C, A>, false> {};
+
+template <class T, class H, class E, class A>
+struct codec<std::unordered_set<T, H, E, A>> : detail::UnorderedSetCodec<std::unordered_set<T, H, E, A>, true> {};
+
+template <class T, class H, class E, class A>
+struct codec<std::unordered_multiset<T, H, E, A>>
+    : detail::UnorderedSetCodec<std::unordered_multiset<T, H, E, A>, false> {};
+
+/// Keys that are enumerators or integers; the one with keys that are strings is in codec.hpp.
+template <class K, class T, class C, class A>
+  requires(std::is_enum_v<K> || std::integral<K>)
+struct codec<std::map<K, T, C, A>> : detail::MapCodec<std::map<K, T, C, A>> {};
+
+template <class K, class T, class H, class E, class A>
+struct codec<std::unordered_map<K, T, H, E, A>> : detail::UnorderedMapCodec<std::unordered_map<K, T, H, E, A>> {};
+
+/// Written alone: nothing would own what was read.
+template <class T, std::size_t N>
+struct codec<std::span<T, N>> {
+  static void encode(std::span<T, N> from, Writer& to) { detail::encode_elements<std::remove_cv_t<T>>(from, to); }
+};
+
+extern template struct codec<std::unordered_map<std::string, std::string>>;
+extern template struct codec<std::set<std::string>>;
+
+}  // namespace mcp

@@ -1,0 +1,17 @@
+// Codec of std::filesystem::path: a string. A path that is not UTF-8 cannot be written.
+#pragma once
+
+#include <filesystem>
+
+#include <mcp/codec/codec.hpp>
+
+namespace mcp {
+
+template <>
+struct codec<std::filesystem::path> {
+  static constexpr detail::Shape kShape = detail::kStringShape;
+  static bool decode(Value from, std::filesystem::path& to, Decoder& problems);
+  static void encode(const std::filesystem::path& from, Writer& to);
+};
+
+}  // namespace mcp
