@@ -1,38 +1,24 @@
 #include <mcp/codec/constraints.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <compare>
+#include <cstdlib>
+#include <optional>
+#include <string>
 
 #include <mcp/codec/decoder.hpp>
+#include <mcp/codec/pattern.hpp>
 
+#include "codec/equality.hpp"
+#include "codec/formats.hpp"
 #include "codec/text.hpp"
 
 namespace mcp::detail {
 
 namespace {
 
-std::partial_ordering compare(std::int64_t integer, double real) {
-  // Beyond 2^63 every double is farther out than any integer; within, its integral part is exact in 64 bits.
-  if (real >= 9223372036854775808.0) return std::partial_ordering::less;
-  if (real < -9223372036854775808.0) return std::partial_ordering::greater;
-  const double whole = std::floor(real);
-  const auto wide = static_cast<std::int64_t>(whole);
-  if (integer != wide) return integer <=> wide;
-  return whole < real ? std::partial_ordering::less : std::partial_ordering::equivalent;
-}
-
-std::partial_ordering compare(std::uint64_t integer, double real) {
-  if (real >= 18446744073709551616.0) return std::partial_ordering::less;
-  if (real < 0) return std::partial_ordering::greater;
-  const double whole = std::floor(real);
-  const auto wide = static_cast<std::uint64_t>(whole);
-  if (integer != wide) return integer <=> wide;
-  return whole < real ? std::partial_ordering::less : std::partial_ordering::equivalent;
-}
-
-std::partial_ordering compare(std::int64_t a, std::uint64_t b) {
-  return a < 0 ? std::partial_ordering::less : std::partial_ordering(static_cast<std::uint64_t>(a) <=> b);
-}
+using codec_internal::compare;
 
 std::partial_ordering reversed(std::partial_ordering order) { return 0 <=> order; }
 
@@ -79,10 +65,90 @@ bool within(T value, const Constraints& constraints) {
          (constraints.exclusive_maximum.kind == Kind::None || compare(value, constraints.exclusive_maximum) < 0);
 }
 
+/// The value of a bound or number that is whole and has 64 bits: its sign and its size.
+struct Whole {
+  bool negative;
+  std::uint64_t size;
+};
+
+std::optional<Whole> whole(std::int64_t value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  return value < 0 ? Whole{true, 0 - bits} : Whole{false, bits};
+}
+std::optional<Whole> whole(std::uint64_t value) { return Whole{false, value}; }
+std::optional<Whole> whole(double value) {
+  constexpr double kTwo64 = 18446744073709551616.0;
+  const double size = std::fabs(value);
+  if (size >= kTwo64 || std::trunc(size) != size) return std::nullopt;
+  return Whole{value < 0, static_cast<std::uint64_t>(size)};
+}
+
+template <class F>
+auto with_value(const Bound& bound, F&& use) {
+  switch (bound.kind) {
+    case Bound::Kind::Signed:
+      return use(bound.i);
+    case Bound::Kind::Unsigned:
+      return use(bound.u);
+    default:
+      return use(bound.d);
+  }
+}
+
+template <class T>
+bool is_multiple(T value, const Bound& of) {
+  if (of.kind == Bound::Kind::None) return true;
+  const std::optional<Whole> a = whole(value);
+  const std::optional<Whole> b = with_value(of, [](auto bound) { return whole(bound); });
+  if (a && b) return b->size == 0 ? a->size == 0 : a->size % b->size == 0;
+  const double divisor = with_value(of, [](auto bound) { return static_cast<double>(bound); });
+  const auto real = static_cast<double>(value);
+  if (b) return std::fmod(real, divisor) == 0;  // exact, and a fraction never passes
+  // 0.3 / 0.1 is not quite 3.
+  constexpr double kNear = 1e-9;
+  const double quotient = real / divisor;
+  return std::fabs(quotient - std::round(quotient)) <= kNear * std::max(1.0, std::fabs(quotient));
+}
+
+template <class T>
+bool fits(T value, const Constraints& constraints) {
+  return within(value, constraints) && is_multiple(value, constraints.multiple_of);
+}
+
+bool refuse(std::string_view got, const Constraints& constraints, Decoder& decoder) {
+  return decoder.fail("expected " + codec_internal::demanded(constraints.noun, constraints) + ", got " +
+                      std::string(got));
+}
+
 bool check_size(std::size_t size, std::string_view unit, const Constraints& constraints, Decoder& decoder) {
   if (size >= constraints.min_size && size <= constraints.max_size) return true;
-  return decoder.fail("expected " + codec_internal::demanded(constraints.noun, constraints) + ", got " +
-                      codec_internal::counted(size, unit));
+  return refuse(codec_internal::counted(size, unit), constraints, decoder);
+}
+
+bool check_string(Value value, const Constraints& constraints, Decoder& decoder) {
+  const std::string_view text = value.string();
+  const bool sized = constraints.min_size != 0 || constraints.max_size != kNoLimit;
+  if (sized && !check_size(codec_internal::code_points(text), "character", constraints, decoder)) return false;
+  bool good = true;
+  if (constraints.pattern != nullptr) {
+    const Match match = constraints.pattern->match(*constraints.pattern, text);
+    if (match == Match::BrokenPattern) {
+      return decoder.fail("cannot be checked: the server's pattern " + std::string(constraints.pattern->source) +
+                          " is no regular expression of RE2");
+    }
+    good = match == Match::Yes;
+  }
+  good = good && codec_internal::has_format(text, constraints.format);
+  return good || decoder.expected(codec_internal::demanded(constraints.noun, constraints), value);
+}
+
+bool check_array(Value value, const Constraints& constraints, Decoder& decoder) {
+  if (!check_size(value.size(), "element", constraints, decoder)) return false;
+  if (!constraints.unique_items) return true;
+  const auto found = codec_internal::find_equal_elements(value);
+  if (!found) return true;
+  return refuse("equal ones at " + std::to_string(found->first) + " and " + std::to_string(found->second), constraints,
+                decoder);
 }
 
 }  // namespace
@@ -90,22 +156,25 @@ bool check_size(std::size_t size, std::string_view unit, const Constraints& cons
 bool meets(Value value, const Constraints& constraints, Decoder& decoder) {
   bool good = true;
   switch (value.kind()) {
+    case JsonKind::Null:
+      good = !constraints.refuse_null;
+      break;
     case JsonKind::Integer:
-      good = within(value.integer(), constraints);
+      good = fits(value.integer(), constraints);
       break;
     case JsonKind::Unsigned:
-      good = within(value.unsigned_integer(), constraints);
+      good = fits(value.unsigned_integer(), constraints);
       break;
     case JsonKind::Real:
-      good = within(value.real(), constraints);
+      good = fits(value.real(), constraints);
       break;
     case JsonKind::BigNumber:  // accepted by a codec of reals only: its double is the value
-      good = within(std::strtod(std::string(value.number_text()).c_str(), nullptr), constraints);
+      good = fits(std::strtod(std::string(value.number_text()).c_str(), nullptr), constraints);
       break;
     case JsonKind::String:
-      return check_size(codec_internal::code_points(value.string()), "character", constraints, decoder);
+      return check_string(value, constraints, decoder);
     case JsonKind::Array:
-      return check_size(value.size(), "element", constraints, decoder);
+      return check_array(value, constraints, decoder);
     default:
       break;
   }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <mcp/codec/pattern.hpp>
 #include <mcp/codec/writer.hpp>
+
+#include "codec/formats.hpp"
 
 namespace mcp::codec_internal {
 
@@ -142,9 +145,21 @@ std::string demanded(std::string_view noun, const detail::Constraints& constrain
     if (constraints.exclusive_minimum.kind != Kind::None) text += " and";
     text += " below " + shown(constraints.exclusive_maximum);
   }
+  const std::string_view unit = noun == "string"           ? "character"
+                                : constraints.unique_items ? "unique element"
+                                                           : "element";
   if (constraints.min_size != 0 || constraints.max_size != detail::kNoLimit) {
-    text += noun == "string" ? " of " + sized(constraints, "character") : " of " + sized(constraints, "element");
+    text += " of " + sized(constraints, unit);
+  } else if (constraints.unique_items) {
+    text += " of unique elements";
   }
+  if (constraints.multiple_of.kind != Kind::None) {
+    text += " that is a multiple of " + shown(constraints.multiple_of);
+  }
+  if (constraints.format != detail::Format::None) {
+    text += " in the format " + std::string(name_of(constraints.format));
+  }
+  if (constraints.pattern != nullptr) text += " matching " + std::string(constraints.pattern->source);
   return text;
 }
 

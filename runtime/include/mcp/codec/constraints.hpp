@@ -32,6 +32,23 @@ struct Bound {
   };
 };
 
+struct Pattern;  // codec/pattern.hpp
+
+/// What a string may have to look like, by the names of JSON Schema.
+enum class Format : unsigned char {
+  None,
+  Date,      ///< RFC 3339
+  DateTime,  ///< RFC 3339
+  Time,      ///< RFC 3339, with its offset
+  Duration,  ///< RFC 3339, years and months too
+  Email,     ///< local@domain: a dot-atom of ASCII characters, and a host name
+  Hostname,  ///< RFC 1123
+  Ipv4,
+  Ipv6,  ///< without a zone
+  Uri,   ///< RFC 3986, with a scheme
+  Uuid,  ///< RFC 4122, the form with hyphens
+};
+
 inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 /// Demands on one member. Unset bounds are of kind None; sizes count code points of a string, elements of a list.
@@ -43,10 +60,16 @@ struct Constraints {
   Bound exclusive_maximum{};
   std::size_t min_size = 0;
   std::size_t max_size = kNoLimit;
+  Bound multiple_of{};               // positive; exact among integers, else within a billionth
+  bool unique_items = false;         // of an array: no two elements are equal as JSON values
+  bool refuse_null = false;          // though the codec takes it
+  const Pattern* pattern = nullptr;  // of a string; null: none
+  Format format = Format::None;      // of a string
 };
 
-/// Checks a value of the right JSON type (a null passes: whether it may stand there is the codec's business). Reports
-/// to `decoder` and returns false when a demand is not met.
+/// Checks a value that the codec took (a null passes, unless it is refused). Reports the first demand that is not met
+/// to `decoder` and returns false: bounds before multiple_of, size before pattern, pattern before format, size before
+/// unique_items.
 [[nodiscard]] bool meets(Value value, const Constraints& constraints, Decoder& decoder);
 
 }  // namespace mcp::detail

@@ -1,0 +1,23 @@
+// JSON values compared as JSON Schema compares them: 1 is 1.0, the order of an object's members is nothing.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include <mcp/codec/value.hpp>
+
+namespace mcp::codec_internal {
+
+/// Exact between an integer of 64 bits and a double.
+[[nodiscard]] std::partial_ordering compare(std::int64_t integer, double real) noexcept;
+[[nodiscard]] std::partial_ordering compare(std::uint64_t integer, double real) noexcept;
+[[nodiscard]] std::partial_ordering compare(std::int64_t a, std::uint64_t b) noexcept;
+
+[[nodiscard]] bool equal(Value a, Value b);
+
+/// The indices of two elements of `array` that are equal; nothing if all differ. Takes n log n comparisons.
+[[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value array);
+
+}  // namespace mcp::codec_internal
