@@ -116,7 +116,7 @@ std::string render(const Sink& sink) {
   for (const Diagnostic* diagnostic : sorted) {
     const bool is_error = diagnostic->severity == Severity::Error;
     if (is_error) ++errors;
-    const std::string slug = diagnostic->slug.empty() ? "" : " [" + diagnostic->slug + "]";
+    const std::string slug = diagnostic->slug.empty() ? "" : (is_error ? " [" : " [-Wmcp-") + diagnostic->slug + "]";
     append_message(out, diagnostic->at, is_error ? "error" : "warning", diagnostic->message + slug, sources);
     for (const Note& note : diagnostic->notes) append_note(out, note, sources);
   }

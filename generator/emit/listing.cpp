@@ -1,6 +1,9 @@
 #include "emit/listing.hpp"
 
+#include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "emit/schema.hpp"
 
@@ -28,6 +31,24 @@ Json annotations(const model::Tool& tool, Revision revision) {
   return hints;
 }
 
+/// A list of Icon objects.
+Json icons_json(const std::vector<model::Icon>& icons) {
+  Json list = Json::array();
+  for (const model::Icon& icon : icons) {
+    Json json = {{"src", icon.src}};
+    set(json, "mimeType", icon.mime_type);
+    if (!icon.sizes.empty()) {
+      Json sizes = Json::array();
+      std::istringstream words(icon.sizes);
+      for (std::string size; words >> size;) sizes.push_back(size);
+      json["sizes"] = std::move(sizes);
+    }
+    set(json, "theme", icon.theme);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 }  // namespace
 
 Json tool_json(const model::Tool& tool, const model::Model& model, Revision revision) {
@@ -41,6 +62,8 @@ Json tool_json(const model::Tool& tool, const model::Model& model, Revision revi
   if (revision >= Revision::V2025_03_26) {
     if (Json hints = annotations(tool, revision); !hints.empty()) json["annotations"] = std::move(hints);
   }
+  if (revision >= Revision::V2025_11_25 && !tool.icons.empty()) json["icons"] = icons_json(tool.icons);
+  if (revision >= Revision::V2025_06_18 && !tool.meta.is_null()) json["_meta"] = tool.meta;
   return json;
 }
 
@@ -48,7 +71,10 @@ Json server_info(const ServerModel& server, Revision revision) {
   Json json = {{"name", server.server.name}};
   if (revision >= Revision::V2025_06_18) set(json, "title", server.server.title);
   json["version"] = server.server.version;
-  if (revision >= Revision::V2025_11_25) set(json, "websiteUrl", server.server.website);
+  if (revision >= Revision::V2025_11_25) {
+    set(json, "websiteUrl", server.server.website);
+    if (!server.server.icons.empty()) json["icons"] = icons_json(server.server.icons);
+  }
   return json;
 }
 
@@ -64,6 +90,7 @@ std::string manifest_text(const ServerModel& server) {
   json["version"] = server.server.version;
   set(json, "instructions", server.server.instructions);
   set(json, "website", server.server.website);
+  if (!server.server.icons.empty()) json["icons"] = icons_json(server.server.icons);
   json["tools"] = Json::array();
   for (const ServerModel::ToolRef& ref : server.tools) {
     json["tools"].push_back(tool_json(server.tool(ref), server.unit_of(ref), Revision::V2026_07_28));

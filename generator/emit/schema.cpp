@@ -16,50 +16,118 @@ using model::TypeKind;
 
 namespace {
 
+/// The decimal texts of the integers from 0 to `most` without leading zeros, as alternatives of a regular expression.
+std::string pattern_up_to(const std::string& most) {
+  const auto digits = [](char from, char to) {
+    return from == to ? std::string(1, from) : '[' + std::string(1, from) + '-' + to + ']';
+  };
+  const auto any = [](std::size_t count) {
+    if (count == 0) return std::string();
+    return count == 1 ? std::string("[0-9]") : "[0-9]{" + std::to_string(count) + '}';
+  };
+  std::string pattern = "0";
+  if (most.size() > 1) {
+    pattern += most.size() == 2 ? "|[1-9]" : "|[1-9][0-9]{0," + std::to_string(most.size() - 2) + '}';
+  }
+  // As long as `most`, equal to it up to place i and smaller there.
+  for (std::size_t i = 0; i < most.size(); ++i) {
+    const char least = i == 0 ? '1' : '0';
+    if (most[i] > least) {
+      pattern += '|' + most.substr(0, i) + digits(least, static_cast<char>(most[i] - 1)) + any(most.size() - i - 1);
+    }
+  }
+  return pattern + '|' + most;
+}
+
+/// The texts that the integer keys of a map have. The range of 64 bits is the decoder's alone: its pattern would fill a
+/// page.
+std::string key_pattern(const Type& key) {
+  if (key.bits == 64) return key.is_signed ? "^(0|-?[1-9][0-9]*)$" : "^(0|[1-9][0-9]*)$";
+  const TypeBounds bounds = bounds_of(key);
+  std::string pattern = "^(" + pattern_up_to(bounds.maximum->dump());
+  if (key.is_signed) pattern += "|-(" + pattern_up_to(bounds.minimum->dump().substr(1)).substr(2) + ')';
+  return pattern + ")$";
+}
+
+/// What a schema is for.
+enum class Side { Input, Output };
+
 /// Builds one schema. Structs and enums mentioned more than once stand in `$defs`, the others where they are used.
 class SchemaBuilder {
  public:
-  explicit SchemaBuilder(const Model& model) : model_(model) {}
+  SchemaBuilder(const Model& model, Side side) : model_(model), side_(side) {}
 
   /// Must be called for every root before the schema of any is taken.
   void count(const Type& type) {
     for (const Type& argument : type.arguments) count(argument);
     if (type.key.empty() || ++mentions_[type.key] > 1 || type.kind != TypeKind::Struct) return;
-    for (const Member& member : model_.structs.at(type.key).members) count(member.type);
+    for (const Member& member : model_.structs.at(type.key).members) count(member);
+  }
+  void count(const Member& member) {
+    if (member.header.empty()) count(member.type);
   }
 
   Json member(const Member& member) {
-    Json schema = value(member.type);
+    Json schema = member.header.empty() ? value(member.type) : header_value(member);
     if (!member.constraints.empty()) constrain(schema, member);
     if (!member.title.empty()) schema["title"] = member.title;
     if (!member.description.empty()) schema["description"] = member.description;
     if (member.default_value) schema["default"] = *member.default_value;
+    if (!member.examples.is_null()) schema["examples"] = member.examples;
+    if (member.deprecated) schema["deprecated"] = true;
+    if (!member.header.empty() && side_ == Side::Input) schema["x-mcp-header"] = member.header;
     return schema;
   }
 
   Json value(const Type& type) {
     switch (type.kind) {
+      case TypeKind::Null:
+        return {{"type", "null"}};
       case TypeKind::Boolean:
         return {{"type", "boolean"}};
       case TypeKind::Integer:
         return integer(type);
       case TypeKind::Floating:
         return type.bits == 32 ? Json{{"type", "number"}, {"format", "float"}} : Json{{"type", "number"}};
+      case TypeKind::Character:
+        return {{"type", "string"}, {"minLength", 1}, {"maxLength", 1}, {"pattern", "^[\\x00-\\x7F]$"}};
       case TypeKind::String:
         return {{"type", "string"}};
+      case TypeKind::Bytes:
+        return {{"type", "string"}, {"contentEncoding", "base64"}};
+      case TypeKind::Literal:
+        return {{"type", "string"}, {"const", type.schema}};
+      case TypeKind::Duration:
+        return {{"type", "string"}, {"format", "duration"}};
+      case TypeKind::Seconds:
+        return {{"type", "number"}};
+      case TypeKind::DateTime:
+        return {{"type", "string"}, {"format", "date-time"}};
+      case TypeKind::Date:
+        return {{"type", "string"}, {"format", "date"}};
       case TypeKind::Json:
+      case TypeKind::Content:     // has no schema of its own
+      case TypeKind::ToolResult:  // the same
         return Json::object();
+      case TypeKind::Custom:
+        return type.schema;
       case TypeKind::Optional:
         return nullable(value(type.arguments.front()));
       case TypeKind::List:
         return {{"type", "array"}, {"items", value(type.arguments.front())}};
+      case TypeKind::Set:
+        return {{"type", "array"}, {"items", value(type.arguments.front())}, {"uniqueItems", true}};
       case TypeKind::Array:
         return {{"type", "array"},
                 {"items", value(type.arguments.front())},
                 {"minItems", type.extent},
                 {"maxItems", type.extent}};
       case TypeKind::Map:
-        return {{"type", "object"}, {"additionalProperties", value(type.arguments.front())}};
+        return map(type);
+      case TypeKind::Tuple:
+        return tuple(type);
+      case TypeKind::Variant:
+        return variant(type);
       case TypeKind::Enum:
       case TypeKind::Struct:
         return declared(type);
@@ -76,6 +144,42 @@ class SchemaBuilder {
   }
 
  private:
+  Json map(const Type& type) {
+    Json schema = {{"type", "object"}};
+    const Type& key = type.arguments.front();
+    if (key.kind == TypeKind::Enum) {
+      Json names = enumeration(key.key);
+      names.erase("type");  // every name of a member is a string
+      schema["propertyNames"] = std::move(names);
+    } else if (key.kind == TypeKind::Integer) {
+      schema["propertyNames"] = {{"pattern", key_pattern(key)}};
+    }
+    schema["additionalProperties"] = value(type.arguments.back());
+    return schema;
+  }
+
+  Json tuple(const Type& type) {
+    Json elements = Json::array();
+    for (const Type& element : type.arguments) elements.push_back(value(element));
+    Json schema = {{"type", "array"}};
+    if (!elements.empty()) schema["prefixItems"] = std::move(elements);
+    schema["minItems"] = type.arguments.size();
+    schema["maxItems"] = type.arguments.size();
+    return schema;
+  }
+
+  Json variant(const Type& type) {
+    Json alternatives = Json::array();
+    for (const Type& alternative : type.arguments) alternatives.push_back(value(alternative));
+    return {{type.is_tagged ? "oneOf" : "anyOf", std::move(alternatives)}};
+  }
+
+  /// Of a value that clients repeat as a header: in place, of one type, never null.
+  Json header_value(const Member& member) {
+    const Type& type = member.type.kind == TypeKind::Optional ? member.type.arguments.front() : member.type;
+    return type.kind == TypeKind::Enum ? enumeration(type.key) : value(type);
+  }
+
   static Json integer(const Type& type) {
     Json schema = {{"type", "integer"}};
     const TypeBounds bounds = bounds_of(type);
@@ -91,9 +195,14 @@ class SchemaBuilder {
   /// The same values, and null.
   static Json nullable(Json schema) {
     if (schema.empty()) return schema;  // anything: null too
-    if (schema.contains("type") && schema["type"].is_string() && !schema.contains("oneOf")) {
+    if (schema.contains("type") && schema["type"].is_string() && !schema.contains("oneOf") &&
+        !schema.contains("const")) {
       schema["type"] = Json::array({schema["type"], "null"});
       if (schema.contains("enum")) schema["enum"].push_back(nullptr);
+      return schema;
+    }
+    if (schema.size() == 1 && schema.contains("anyOf")) {
+      schema["anyOf"].push_back({{"type", "null"}});
       return schema;
     }
     return {{"anyOf", Json::array({std::move(schema), Json{{"type", "null"}}})}};
@@ -163,6 +272,7 @@ class SchemaBuilder {
   }
 
   const Model& model_;
+  Side side_;
   std::map<std::string, int> mentions_;
   std::map<std::string, std::string> names_;
   std::set<std::string> taken_;
@@ -174,9 +284,10 @@ bool is_object(const Type& type) { return type.kind == TypeKind::Struct || type.
 }  // namespace
 
 Json input_schema(const model::Tool& tool, const Model& model) {
-  SchemaBuilder builder(model);
+  if (!tool.raw_input_schema.is_null()) return tool.raw_input_schema;
+  SchemaBuilder builder(model, Side::Input);
   for (const model::Parameter& parameter : tool.parameters) {
-    if (parameter.source == model::Source::Argument) builder.count(parameter.type);
+    if (parameter.source == model::Source::Argument) builder.count(parameter);
   }
   Json properties = Json::object();
   Json required = Json::array();
@@ -198,8 +309,9 @@ Json input_schema(const model::Tool& tool, const Model& model) {
 }
 
 Json output_schema(const model::Tool& tool, const Model& model) {
-  if (!tool.result || tool.result->kind == TypeKind::String) return nullptr;
-  SchemaBuilder builder(model);
+  if (!tool.raw_output_schema.is_null()) return tool.raw_output_schema;
+  if (!tool.result || tool.result->kind == TypeKind::String || model::is_content(*tool.result)) return nullptr;
+  SchemaBuilder builder(model, Side::Output);
   Json schema;
   if (is_object(*tool.result)) {
     // The root stands in full whatever mentions it; only mentions inside it count.

@@ -1,8 +1,11 @@
 #include "emit/unit.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <map>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "emit/cpp_text.hpp"
@@ -32,6 +35,7 @@ std::string noun_of(const Type& type) {
     case TypeKind::Integer:
       return "integer";
     case TypeKind::Floating:
+    case TypeKind::Seconds:
       return "number";
     case TypeKind::String:
       return "string";
@@ -40,25 +44,71 @@ std::string noun_of(const Type& type) {
   }
 }
 
-/// The initialiser of a detail::Constraints.
-std::string constraint_fields(const Member& member) {
-  static const std::vector<std::pair<std::string, std::string>> kFields = {
-      {"minimum", "minimum"},
-      {"maximum", "maximum"},
-      {"exclusiveMinimum", "exclusive_minimum"},
-      {"exclusiveMaximum", "exclusive_maximum"},
-      {"minLength", "min_size"},
-      {"minItems", "min_size"},
-      {"maxLength", "max_size"},
-      {"maxItems", "max_size"},
+/// "date-time" → "DateTime", an enumerator of detail::Format.
+std::string format_enumerator(const std::string& format) {
+  std::string name;
+  bool is_start = true;
+  for (const char c : format) {
+    if (c != '-') name += is_start ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    is_start = c == '-';
+  }
+  return name;
+}
+
+/// The initialiser of a detail::Constraints; `pattern` is the constant that holds the pattern.
+std::string constraint_fields(const Member& member, const std::string& pattern) {
+  enum class As { Bound, Size, Flag, Format, Pattern };
+  struct Field {
+    std::string_view keyword;
+    std::string_view field;
+    As as;
   };
+  // In the order of the structure's members.
+  static constexpr auto kFields = std::to_array<Field>({
+      {"minimum", "minimum", As::Bound},
+      {"maximum", "maximum", As::Bound},
+      {"exclusiveMinimum", "exclusive_minimum", As::Bound},
+      {"exclusiveMaximum", "exclusive_maximum", As::Bound},
+      {"minLength", "min_size", As::Size},
+      {"minItems", "min_size", As::Size},
+      {"maxLength", "max_size", As::Size},
+      {"maxItems", "max_size", As::Size},
+      {"multipleOf", "multiple_of", As::Bound},
+      {"pattern", "pattern", As::Pattern},
+      {"format", "format", As::Format},
+      {"uniqueItems", "unique_items", As::Flag},
+  });
   std::string fields = ".noun = " + cpp_string(noun_of(member.type));
-  for (const auto& [keyword, field] : kFields) {
+  for (const Field& each : kFields) {
+    const std::string keyword(each.keyword);
     if (!member.constraints.contains(keyword)) continue;
     const Json& limit = member.constraints.at(keyword);
-    fields += ", ." + field + " = " + (field.ends_with("_size") ? limit.dump() + 'U' : cpp_bound(limit));
+    fields += ", ." + std::string(each.field) + " = ";
+    switch (each.as) {
+      case As::Bound:
+        fields += cpp_bound(limit);
+        break;
+      case As::Size:
+        fields += limit.dump() + 'U';
+        break;
+      case As::Flag:
+        fields += boolean(limit.get<bool>());
+        break;
+      case As::Format:
+        fields += "detail::Format::" + format_enumerator(limit.get<std::string>());
+        break;
+      case As::Pattern:
+        fields += '&' + pattern;
+        break;
+    }
   }
+  // A header is one value: null is none.
+  if (!member.header.empty() && model::accepts_null(member.type)) fields += ", .refuse_null = true";
   return fields;
+}
+
+bool is_constrained(const Member& member) {
+  return !member.constraints.empty() || (!member.header.empty() && model::accepts_null(member.type));
 }
 
 std::string key_text(const std::string& name) { return cpp_string(Json(name).dump() + ':'); }
@@ -73,9 +123,16 @@ struct Table {
     std::string entry = "detail::member<decltype(" + owner + "::" + member.cpp_name + ")>(" + cpp_string(member.name) +
                         ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " + member.cpp_name +
                         "), " + boolean(member.required);
-    if (!member.constraints.empty()) {
+    if (is_constrained(member)) {
       const std::string constant = "kDemandsOn_" + member.cpp_name;
-      constraints.push_back({{"constant", constant}, {"fields", constraint_fields(member)}});
+      const std::string pattern = "mcp_pattern_of_" + member.cpp_name;
+      Json values = {
+          {"constant", constant}, {"fields", constraint_fields(member, pattern)}, {"patterns", Json::array()}};
+      if (member.constraints.contains("pattern")) {
+        values["patterns"].push_back(
+            {{"pattern", pattern}, {"text", cpp_string(member.constraints.at("pattern").get<std::string>())}});
+      }
+      constraints.push_back(std::move(values));
       entry += ", &" + constant;
     }
     members.push_back({{"entry", entry + ')'}});
@@ -94,7 +151,8 @@ struct Table {
 Json struct_values(const model::Struct& type) {
   Table table;
   for (const Member& member : type.members) table.add(member, type.cpp_name);
-  Json values = {{"cpp_name", type.cpp_name}, {"counted", type.counted_by_pfr}};
+  Json values = {{"cpp_name", type.cpp_name}, {"counted", type.counted_by_pfr}, {"tag", ""}};
+  if (!type.tag_name.empty()) values["tag"] = ", " + cpp_string(type.tag_name) + ", " + cpp_string(type.tag_value);
   std::move(table).finish(values);
   return values;
 }
@@ -199,11 +257,13 @@ std::string unit_code(const Model& model, const std::string& source) {
                  {"unit", model.unit},
                  {"has_tools", !model.tools.empty()},
                  {"tool_count", std::to_string(model.tools.size())},
+                 {"headers", Json::array()},
                  {"forward", Json::array()},
                  {"enums", Json::array()},
                  {"structs", Json::array()},
                  {"tools", Json::array()},
                  {"owners", Json::array()}};
+  for (const std::string& header : model.codec_headers) values["headers"].push_back({{"header", header}});
   for (const auto& [key, type] : model.enums) values["enums"].push_back(enum_values(type));
   for (const auto& [key, type] : model.structs) {
     values["forward"].push_back({{"cpp_name", type.cpp_name}});

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "model/options.hpp"
+#include "model/pattern.hpp"
 #include "model/type_bounds.hpp"
 
 namespace mcpgen {
@@ -20,22 +21,34 @@ namespace {
 
 enum class AppliesTo { Numbers, Strings, Lists };
 
+/// What its value must be.
+enum class Demands { Number, Positive, Count, Pattern, Format, Flag };
+
 struct Keyword {
   std::string_view option;
   std::string_view keyword;
   AppliesTo applies_to;
+  Demands demands;
 };
 
-constexpr std::array<Keyword, 8> kKeywords = {{
-    {"minimum", "minimum", AppliesTo::Numbers},
-    {"maximum", "maximum", AppliesTo::Numbers},
-    {"exclusive_minimum", "exclusiveMinimum", AppliesTo::Numbers},
-    {"exclusive_maximum", "exclusiveMaximum", AppliesTo::Numbers},
-    {"min_length", "minLength", AppliesTo::Strings},
-    {"max_length", "maxLength", AppliesTo::Strings},
-    {"min_items", "minItems", AppliesTo::Lists},
-    {"max_items", "maxItems", AppliesTo::Lists},
+constexpr std::array<Keyword, 12> kKeywords = {{
+    {"minimum", "minimum", AppliesTo::Numbers, Demands::Number},
+    {"maximum", "maximum", AppliesTo::Numbers, Demands::Number},
+    {"exclusive_minimum", "exclusiveMinimum", AppliesTo::Numbers, Demands::Number},
+    {"exclusive_maximum", "exclusiveMaximum", AppliesTo::Numbers, Demands::Number},
+    {"multiple_of", "multipleOf", AppliesTo::Numbers, Demands::Positive},
+    {"min_length", "minLength", AppliesTo::Strings, Demands::Count},
+    {"max_length", "maxLength", AppliesTo::Strings, Demands::Count},
+    {"pattern", "pattern", AppliesTo::Strings, Demands::Pattern},
+    {"format", "format", AppliesTo::Strings, Demands::Format},
+    {"min_items", "minItems", AppliesTo::Lists, Demands::Count},
+    {"max_items", "maxItems", AppliesTo::Lists, Demands::Count},
+    {"unique_items", "uniqueItems", AppliesTo::Lists, Demands::Flag},
 }};
+
+/// What the runtime checks (runtime/include/mcp/codec/constraints.hpp).
+constexpr std::array<std::string_view, 10> kFormats = {"date", "date-time", "duration", "email", "hostname",
+                                                       "ipv4", "ipv6",      "time",     "uri",   "uuid"};
 
 std::string_view needed(AppliesTo applies_to) {
   switch (applies_to) {
@@ -52,11 +65,11 @@ std::string_view needed(AppliesTo applies_to) {
 bool applies(AppliesTo applies_to, const Type& type) {
   switch (applies_to) {
     case AppliesTo::Numbers:
-      return type.kind == TypeKind::Integer || type.kind == TypeKind::Floating;
+      return type.kind == TypeKind::Integer || type.kind == TypeKind::Floating || type.kind == TypeKind::Seconds;
     case AppliesTo::Strings:
       return type.kind == TypeKind::String;
     case AppliesTo::Lists:
-      return type.kind == TypeKind::List;
+      return type.kind == TypeKind::List || type.kind == TypeKind::Set;
   }
   return false;
 }
@@ -128,6 +141,93 @@ bool is_empty_range(const Json& constraints, const Type& type) {
   return type.kind == TypeKind::Integer && has_no_integer(all);
 }
 
+/// The keyword's value, from the option's; nothing after reporting that it makes no sense.
+std::optional<Json> read_value(const declared::Option& option, Demands demands, const std::string& what, Sink& sink) {
+  const std::string name = "`." + option.name + "` of " + what;
+  const Json& value = option.value;
+  switch (demands) {
+    case Demands::Number:
+    case Demands::Positive:
+      if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+        sink.error("constraint-mismatch", option.at, name + " must be a finite number");
+        return std::nullopt;
+      }
+      if (demands == Demands::Positive && !number_less(0, value)) {
+        sink.error("constraint-mismatch", option.at, name + " must be a number above 0");
+        return std::nullopt;
+      }
+      return value;
+    case Demands::Count:
+      if (!is_count(value)) {
+        sink.error("negative-length", option.at, name + " must be a whole number of at least 0");
+        return std::nullopt;
+      }
+      return value.is_number_float() ? Json(static_cast<std::uint64_t>(value.get<double>())) : value;
+    case Demands::Pattern:
+      if (const std::string problem = why_bad_pattern(value.get<std::string>()); !problem.empty()) {
+        sink.error("bad-pattern", option.at,
+                   name + " must be a regular expression that RE2 and JavaScript read alike: " + problem);
+        return std::nullopt;
+      }
+      return value;
+    case Demands::Format:
+      if (std::ranges::find(kFormats, value.get<std::string>()) == kFormats.end()) {
+        std::string known;
+        for (const std::string_view format : kFormats) known += (known.empty() ? "" : ", ") + std::string(format);
+        sink.error("unknown-format", option.at, name + " must be one that is checked; use `.pattern` for others",
+                   {unplaced_note("checked are " + known)});
+        return std::nullopt;
+      }
+      return value;
+    case Demands::Flag:
+      return value;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t code_points(const std::string& text) {
+  std::uint64_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return count;
+}
+
+bool is_multiple(const Json& value, const Json& of) {
+  const long double quotient = number_value(value) / number_value(of);
+  return std::fabs(quotient - std::round(quotient)) <= 1e-9L * std::max(1.0L, std::fabs(quotient));
+}
+
+bool has_equal_elements(const Json& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (list[i] == list[j]) return true;
+    }
+  }
+  return false;
+}
+
+/// Does `value`, which is of the keyword's kind, violate it?
+bool violates(const Json& value, const std::string& keyword, const Json& limit) {
+  if (value.is_number()) {
+    if (keyword == "minimum") return number_less(value, limit);
+    if (keyword == "maximum") return number_less(limit, value);
+    if (keyword == "exclusiveMinimum") return !number_less(limit, value);
+    if (keyword == "exclusiveMaximum") return !number_less(value, limit);
+    return keyword == "multipleOf" && !is_multiple(value, limit);
+  }
+  if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
+    if (keyword == "minLength") return code_points(text) < limit.get<std::uint64_t>();
+    if (keyword == "maxLength") return code_points(text) > limit.get<std::uint64_t>();
+    return keyword == "pattern" && !matches_pattern(text, limit.get<std::string>());
+  }
+  if (value.is_array()) {
+    if (keyword == "minItems") return value.size() < limit.get<std::uint64_t>();
+    if (keyword == "maxItems") return value.size() > limit.get<std::uint64_t>();
+    return keyword == "uniqueItems" && has_equal_elements(value);
+  }
+  return false;
+}
+
 }  // namespace
 
 Json read_constraints(const std::optional<declared::Annotation>& annotation, const Type& type, const std::string& what,
@@ -144,21 +244,13 @@ Json read_constraints(const std::optional<declared::Annotation>& annotation, con
       sink.error("constraint-mismatch", option->at,
                  "`." + option->name + "` of " + what + " must stand on " + std::string(needed(keyword.applies_to)));
       sound = false;
-    } else if (option->value.is_number_float() && !std::isfinite(option->value.get<double>())) {
-      sink.error("constraint-mismatch", option->at, "`." + option->name + "` of " + what + " must be a finite number");
-      sound = false;
-    } else if (keyword.applies_to != AppliesTo::Numbers && !is_count(option->value)) {
-      sink.error("negative-length", option->at,
-                 "`." + option->name + "` of " + what + " must be a whole number of at least 0");
-      sound = false;
+    } else if (std::optional<Json> value = read_value(*option, keyword.demands, what, sink)) {
+      if (*value != false) constraints[std::string(keyword.keyword)] = *std::move(value);
     } else {
-      Json value = option->value;
-      if (keyword.applies_to != AppliesTo::Numbers && value.is_number_float()) {
-        value = static_cast<std::uint64_t>(value.get<double>());
-      }
-      constraints[std::string(keyword.keyword)] = std::move(value);
+      sound = false;
     }
   }
+  if (constrained.kind == TypeKind::Set) constraints.erase("uniqueItems");  // the type says so
   if (!sound) return Json::object();
   if (is_empty_range(constraints, constrained)) {
     sink.error("empty-range", annotation->at, "the constraints of " + what + " must leave at least one value",
@@ -169,31 +261,20 @@ Json read_constraints(const std::optional<declared::Annotation>& annotation, con
   return constraints;
 }
 
+std::string violated(const Json& value, const Json& constraints) {
+  for (const auto& [keyword, limit] : constraints.items()) {
+    if (violates(value, keyword, limit)) return keyword;
+  }
+  return {};
+}
+
 void check_default(const Json& value, const Json& constraints, const Location& at, const std::string& what,
                    Sink& sink) {
-  const auto outside = [&](std::string_view keyword) {
-    sink.error("default-out-of-range", at,
-               "the default " + value.dump() + " of " + what + " must satisfy its own `" + std::string(keyword) +
-                   "`: " + constraints.at(std::string(keyword)).dump());
-  };
-  const auto has = [&](std::string_view keyword) { return constraints.contains(keyword); };
-  const auto limit = [&](std::string_view keyword) { return constraints.at(std::string(keyword)); };
-  if (value.is_number()) {
-    if (has("minimum") && number_less(value, limit("minimum"))) outside("minimum");
-    if (has("maximum") && number_less(limit("maximum"), value)) outside("maximum");
-    if (has("exclusiveMinimum") && !number_less(limit("exclusiveMinimum"), value)) outside("exclusiveMinimum");
-    if (has("exclusiveMaximum") && !number_less(value, limit("exclusiveMaximum"))) outside("exclusiveMaximum");
-  }
-  if (value.is_string() || value.is_array()) {
-    std::uint64_t size = value.size();
-    if (value.is_string()) {
-      size = 0;
-      for (const char c : value.get_ref<const std::string&>()) size += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    }
-    const std::string_view least = value.is_string() ? "minLength" : "minItems";
-    const std::string_view most = value.is_string() ? "maxLength" : "maxItems";
-    if (has(least) && size < limit(least).get<std::uint64_t>()) outside(least);
-    if (has(most) && size > limit(most).get<std::uint64_t>()) outside(most);
+  for (const auto& [keyword, limit] : constraints.items()) {
+    if (!violates(value, keyword, limit)) continue;
+    sink.error(
+        "default-out-of-range", at,
+        "the default " + value.dump() + " of " + what + " must satisfy its own `" + keyword + "`: " + limit.dump());
   }
 }
 

@@ -17,6 +17,9 @@ namespace mcpgen {
 [[nodiscard]] nlohmann::ordered_json read_constraints(const std::optional<declared::Annotation>& annotation,
                                                       const model::Type& type, const std::string& what, Sink& sink);
 
+/// The first keyword of `constraints` that `value` violates; empty: none. Formats are not looked into.
+[[nodiscard]] std::string violated(const nlohmann::ordered_json& value, const nlohmann::ordered_json& constraints);
+
 /// Reports when `value`, a default of `type`, is outside `constraints`.
 void check_default(const nlohmann::ordered_json& value, const nlohmann::ordered_json& constraints, const Location& at,
                    const std::string& what, Sink& sink);

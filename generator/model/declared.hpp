@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,17 +32,32 @@ struct Annotation {
 /// What a type is, by its canonical type in Clang's AST.
 enum class TypeKind {
   Void,
+  Null,  // std::monostate
   Boolean,
-  Integer,   // bits, is_signed; never a character type
-  Floating,  // bits: 32 or 64
-  String,    // std::string
-  Json,      // nlohmann::json
-  Enum,      // key
-  Struct,    // key
-  Optional,  // arguments[0]
-  List,      // std::vector<arguments[0]>
-  Array,     // std::array<arguments[0], extent>
-  Map,       // std::map<std::string, arguments[0]>
+  Integer,    // bits, is_signed; never `char`
+  Floating,   // bits: 32 or 64
+  Character,  // char
+  String,     // std::string, std::filesystem::path; std::string_view and const char* where is_view
+  Bytes,      // std::vector<std::byte>
+  Json,       // nlohmann::json
+  Literal,    // mcp::Literal<text>
+  Duration,   // std::chrono::duration in whole seconds or longer units
+  Seconds,    // any other std::chrono::duration
+  DateTime,   // std::chrono::sys_time
+  Date,       // std::chrono::year_month_day, sys_days
+  Enum,       // key
+  Struct,     // key
+  Custom,     // the user's own mcp::codec; `text` is the JSON Schema that it states
+  Optional,   // arguments[0]; std::optional, unique_ptr, shared_ptr
+  List,       // arguments[0]; sequences and multisets; std::span where is_view
+  Set,        // arguments[0]
+  Array,      // arguments[0], extent; std::array, C arrays
+  Map,        // arguments[0] → arguments[1]
+  Tuple,      // arguments; std::pair, std::tuple
+  Variant,    // arguments
+  Content,    // mcp::Text, mcp::Image, …
+  ToolResult,
+  Result,  // mcp::Result<arguments[0]>
   Unsupported,
 };
 
@@ -49,11 +65,14 @@ struct Type {
   TypeKind kind = TypeKind::Unsupported;
   unsigned bits = 0;
   bool is_signed = false;
+  bool is_view = false;  // owns nothing: a parameter or a result itself, never a part of one
   std::uint64_t extent = 0;
   std::string key;              // of Enum and Struct: into Declarations
-  std::vector<Type> arguments;  // of Optional, List, Array, Map
+  std::string text;             // of Literal and Custom
+  std::vector<Type> arguments;  // of Optional … Variant, Result
   std::string spelling;         // as the user wrote it, for messages
   std::string reason;           // of Unsupported: why, and what to write instead
+  Location codec_at;            // of Custom: the specialisation of mcp::codec
 };
 
 /// What a doc comment says about one declaration. Texts are trimmed, paragraphs separated by an empty line.
@@ -89,7 +108,9 @@ struct Member {
   std::string description;  // of a data member: its doc comment
   bool is_bit_field = false;
   bool is_const = false;
-  Location at;  // the name
+  bool is_packed = false;             // of a data member: it may lie at an address that its type forbids
+  std::optional<Location> hidden_by;  // of a member of a base class: another member of that name
+  Location at;                        // the name
 };
 
 /// A parameter that is no argument: the runtime hands it over.
@@ -108,9 +129,8 @@ struct Struct {
   std::string description;
   std::vector<Member> members;
   bool is_aggregate = true;
-  bool has_bases = false;
+  bool has_bases = false;  // their members come first in `members`
   bool is_default_constructible = true;
-  std::string problem;  // why it cannot be mapped at all ("is a union", "is not complete", …); empty: none
   Location at;
 };
 
@@ -145,6 +165,7 @@ struct Function {
   std::string pointer;
   std::optional<Class> owner;  // of a non-static member function
   bool is_const = false;       // of a non-static member function
+  bool is_exposed = false;     // by MCP_EXPOSE: all places are the macro's
   std::vector<Parameter> parameters;
   Type result;
   Location result_at;
@@ -163,6 +184,7 @@ struct Declarations {
   std::vector<Server> servers;
   std::map<std::string, Struct> structs;  // by key: all that tools reach
   std::map<std::string, Enum> enums;
+  std::set<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>: what the types need beyond the core
 };
 
 }  // namespace mcpgen::declared

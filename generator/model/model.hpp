@@ -14,16 +14,73 @@
 
 namespace mcpgen::model {
 
-enum class TypeKind { Boolean, Integer, Floating, String, Json, Enum, Struct, Optional, List, Array, Map };
+enum class TypeKind {
+  Null,
+  Boolean,
+  Integer,
+  Floating,
+  Character,
+  String,
+  Bytes,
+  Json,
+  Literal,
+  Duration,  // a string in format "duration"
+  Seconds,   // a number
+  DateTime,
+  Date,
+  Enum,
+  Struct,
+  Custom,
+  Optional,
+  List,
+  Set,
+  Array,
+  Map,
+  Tuple,
+  Variant,
+  Content,  // of results alone: a content block
+  ToolResult,
+};
 
 struct Type {
   TypeKind kind = TypeKind::Boolean;
-  unsigned bits = 0;            // of Integer and Floating
-  bool is_signed = false;       // of Integer
-  std::uint64_t extent = 0;     // of Array
-  std::string key;              // of Enum and Struct: into Model
-  std::vector<Type> arguments;  // of Optional, List, Array, Map: one
+  unsigned bits = 0;              // of Integer and Floating
+  bool is_signed = false;         // of Integer
+  std::uint64_t extent = 0;       // of Array
+  std::string key;                // of Enum and Struct: into Model
+  nlohmann::ordered_json schema;  // of Custom; of Literal the text
+  bool is_tagged = false;         // of Variant: each alternative is a struct with a tag of its own
+  std::vector<Type> arguments;  // of Optional, List, Set, Array: one; of Map: key and value; of Tuple and Variant: all
 };
+
+/// Is null one of its values?
+[[nodiscard]] inline bool accepts_null(const Type& type) {
+  if (type.kind == TypeKind::Null || type.kind == TypeKind::Json || type.kind == TypeKind::Optional) return true;
+  if (type.kind != TypeKind::Variant) return false;
+  for (const Type& alternative : type.arguments) {
+    if (accepts_null(alternative)) return true;
+  }
+  return false;
+}
+
+/// Does it go out as content blocks, without structured content?
+[[nodiscard]] inline bool is_content(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Content:
+    case TypeKind::ToolResult:
+      return true;
+    case TypeKind::List:
+    case TypeKind::Array:
+      return is_content(type.arguments.front());
+    case TypeKind::Variant:
+      for (const Type& alternative : type.arguments) {
+        if (!is_content(alternative)) return false;
+      }
+      return true;
+    default:
+      return false;
+  }
+}
 
 /// A data member of a struct, or an argument of a tool.
 struct Member {
@@ -34,6 +91,9 @@ struct Member {
   Type type;
   bool required = true;
   std::optional<nlohmann::ordered_json> default_value;  // what the schema states
+  std::string header;                                   // what follows "Mcp-Param-"; empty: none
+  nlohmann::ordered_json examples;                      // an array; null: none
+  bool deprecated = false;
   /// JSON Schema keywords to their values, in schema order; bounds are never looser than those of the type.
   nlohmann::ordered_json constraints = nlohmann::ordered_json::object();
 };
@@ -55,6 +115,8 @@ struct Struct {
   std::vector<Member> members;
   Location at;
   bool counted_by_pfr = true;  // Boost.PFR can count the members
+  std::string tag_name;        // wire name of the first member that is a Literal, and what it says; empty: none
+  std::string tag_value;
 };
 
 struct Enumerator {
@@ -78,6 +140,14 @@ struct Owner {
   std::string cpp_name;
 };
 
+/// A picture for people.
+struct Icon {
+  std::string src;        // https: or data:
+  std::string mime_type;  // empty: unsaid
+  std::string sizes;      // separated by spaces
+  std::string theme;      // "light", "dark" or empty
+};
+
 struct Tool {
   std::string name;
   std::string title;
@@ -86,8 +156,13 @@ struct Tool {
   std::optional<bool> destructive;
   std::optional<bool> idempotent;
   std::optional<bool> open_world;
-  std::string cpp_name;  // "::app::get_weather"
-  std::string pointer;   // C++ that names this very function
+  std::vector<Icon> icons;
+  nlohmann::ordered_json meta;               // an object; null: none
+  std::string scopes;                        // separated by spaces
+  nlohmann::ordered_json raw_input_schema;   // null: derived from the parameters
+  nlohmann::ordered_json raw_output_schema;  // null: derived from the result
+  std::string cpp_name;                      // "::app::get_weather"
+  std::string pointer;                       // C++ that names this very function
   std::optional<Owner> owner;
   std::vector<Parameter> parameters;
   std::optional<Type> result;  // none: void
@@ -102,6 +177,7 @@ struct Server {
   std::string version;
   std::string instructions;
   std::string website;
+  std::vector<Icon> icons;
   Location at;
 };
 
@@ -115,6 +191,7 @@ struct Model {
   std::optional<Server> server;
   std::map<std::string, Struct> structs;
   std::map<std::string, Enum> enums;
+  std::vector<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>; sorted
 };
 
 }  // namespace mcpgen::model

@@ -12,18 +12,32 @@ using namespace model;  // NOLINT(google-build-using-namespace): this file is th
 
 namespace {
 
-constexpr std::array<std::pair<TypeKind, std::string_view>, 11> kTypeKinds = {{
+constexpr std::array<std::pair<TypeKind, std::string_view>, 25> kTypeKinds = {{
+    {TypeKind::Null, "null"},
     {TypeKind::Boolean, "boolean"},
     {TypeKind::Integer, "integer"},
     {TypeKind::Floating, "floating"},
+    {TypeKind::Character, "character"},
     {TypeKind::String, "string"},
+    {TypeKind::Bytes, "bytes"},
     {TypeKind::Json, "json"},
+    {TypeKind::Literal, "literal"},
+    {TypeKind::Duration, "duration"},
+    {TypeKind::Seconds, "seconds"},
+    {TypeKind::DateTime, "date_time"},
+    {TypeKind::Date, "date"},
     {TypeKind::Enum, "enum"},
     {TypeKind::Struct, "struct"},
+    {TypeKind::Custom, "custom"},
     {TypeKind::Optional, "optional"},
     {TypeKind::List, "list"},
+    {TypeKind::Set, "set"},
     {TypeKind::Array, "array"},
     {TypeKind::Map, "map"},
+    {TypeKind::Tuple, "tuple"},
+    {TypeKind::Variant, "variant"},
+    {TypeKind::Content, "content"},
+    {TypeKind::ToolResult, "tool_result"},
 }};
 
 constexpr std::array<std::pair<Source, std::string_view>, 3> kSources = {{
@@ -72,7 +86,9 @@ Json dump(const Type& type) {
   if (type.kind == TypeKind::Integer) json["signed"] = type.is_signed;
   if (type.kind == TypeKind::Array) json["extent"] = type.extent;
   set(json, "key", type.key);
-  if (!type.arguments.empty()) json["of"] = dump(type.arguments.front());
+  if (!type.schema.is_null()) json["schema"] = type.schema;
+  if (type.is_tagged) json["tagged"] = true;
+  for (const Type& argument : type.arguments) json["of"].push_back(dump(argument));
   return json;
 }
 Type load_type(const Json& json) {
@@ -82,7 +98,11 @@ Type load_type(const Json& json) {
   type.is_signed = json.value("signed", false);
   type.extent = json.value("extent", std::uint64_t{0});
   get(json, "key", type.key);
-  if (json.contains("of")) type.arguments.push_back(load_type(json.at("of")));
+  if (json.contains("schema")) type.schema = json.at("schema");
+  type.is_tagged = json.value("tagged", false);
+  if (json.contains("of")) {
+    for (const Json& argument : json.at("of")) type.arguments.push_back(load_type(argument));
+  }
   return type;
 }
 
@@ -95,6 +115,9 @@ Json dump(const Member& member) {
   json["required"] = member.required;
   if (member.default_value) json["default"] = *member.default_value;
   if (!member.constraints.empty()) json["constraints"] = member.constraints;
+  set(json, "header", member.header);
+  if (!member.examples.is_null()) json["examples"] = member.examples;
+  if (member.deprecated) json["deprecated"] = true;
   return json;
 }
 void load(const Json& json, Member& member) {
@@ -106,6 +129,9 @@ void load(const Json& json, Member& member) {
   member.required = json.at("required");
   if (json.contains("default")) member.default_value = json.at("default");
   if (json.contains("constraints")) member.constraints = json.at("constraints");
+  get(json, "header", member.header);
+  if (json.contains("examples")) member.examples = json.at("examples");
+  member.deprecated = json.value("deprecated", false);
 }
 
 Json dump(const Parameter& parameter) {
@@ -127,6 +153,30 @@ Parameter load_parameter(const Json& json) {
   return parameter;
 }
 
+Json dump(const std::vector<Icon>& icons) {
+  Json list = Json::array();
+  for (const Icon& icon : icons) {
+    Json json = {{"src", icon.src}};
+    set(json, "mime_type", icon.mime_type);
+    set(json, "sizes", icon.sizes);
+    set(json, "theme", icon.theme);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+std::vector<Icon> load_icons(const Json& json) {
+  std::vector<Icon> icons;
+  if (!json.contains("icons")) return icons;
+  for (const Json& each : json.at("icons")) {
+    Icon& icon = icons.emplace_back();
+    get(each, "src", icon.src);
+    get(each, "mime_type", icon.mime_type);
+    get(each, "sizes", icon.sizes);
+    get(each, "theme", icon.theme);
+  }
+  return icons;
+}
+
 Json dump(const Tool& tool) {
   Json json = {{"name", tool.name}};
   set(json, "title", tool.title);
@@ -135,6 +185,11 @@ Json dump(const Tool& tool) {
   set(json, "destructive", tool.destructive);
   set(json, "idempotent", tool.idempotent);
   set(json, "open_world", tool.open_world);
+  if (!tool.icons.empty()) json["icons"] = dump(tool.icons);
+  if (!tool.meta.is_null()) json["meta"] = tool.meta;
+  set(json, "scopes", tool.scopes);
+  if (!tool.raw_input_schema.is_null()) json["input_schema"] = tool.raw_input_schema;
+  if (!tool.raw_output_schema.is_null()) json["output_schema"] = tool.raw_output_schema;
   json["function"] = tool.cpp_name;
   json["pointer"] = tool.pointer;
   if (tool.owner) json["owner"] = {{"name", tool.owner->name}, {"cpp_name", tool.owner->cpp_name}};
@@ -154,6 +209,11 @@ Tool load_tool(const Json& json) {
   get(json, "destructive", tool.destructive);
   get(json, "idempotent", tool.idempotent);
   get(json, "open_world", tool.open_world);
+  tool.icons = load_icons(json);
+  if (json.contains("meta")) tool.meta = json.at("meta");
+  get(json, "scopes", tool.scopes);
+  if (json.contains("input_schema")) tool.raw_input_schema = json.at("input_schema");
+  if (json.contains("output_schema")) tool.raw_output_schema = json.at("output_schema");
   tool.cpp_name = json.at("function");
   tool.pointer = json.at("pointer");
   if (json.contains("owner")) tool.owner = Owner{json.at("owner").at("name"), json.at("owner").at("cpp_name")};
@@ -171,6 +231,7 @@ Json dump(const Server& server) {
   set(json, "version", server.version);
   set(json, "instructions", server.instructions);
   set(json, "website", server.website);
+  if (!server.icons.empty()) json["icons"] = dump(server.icons);
   json["at"] = dump(server.at);
   return json;
 }
@@ -181,6 +242,7 @@ Server load_server(const Json& json) {
   get(json, "version", server.version);
   get(json, "instructions", server.instructions);
   get(json, "website", server.website);
+  server.icons = load_icons(json);
   server.at = load_location(json.at("at"));
   return server;
 }
@@ -190,6 +252,8 @@ Json dump(const Struct& type) {
   set(json, "description", type.description);
   json["at"] = dump(type.at);
   json["counted_by_pfr"] = type.counted_by_pfr;
+  set(json, "tag_name", type.tag_name);
+  set(json, "tag_value", type.tag_value);
   json["members"] = Json::array();
   for (const Member& member : type.members) json["members"].push_back(dump(member));
   return json;
@@ -201,6 +265,8 @@ Struct load_struct(const Json& json) {
   get(json, "description", type.description);
   type.at = load_location(json.at("at"));
   type.counted_by_pfr = json.at("counted_by_pfr");
+  get(json, "tag_name", type.tag_name);
+  get(json, "tag_value", type.tag_value);
   for (const Json& member : json.at("members")) load(member, type.members.emplace_back());
   return type;
 }
@@ -244,6 +310,7 @@ std::string to_json_text(const Model& model) {
   if (model.server) json["server"] = dump(*model.server);
   json["tools"] = Json::array();
   for (const Tool& tool : model.tools) json["tools"].push_back(dump(tool));
+  if (!model.codec_headers.empty()) json["codec_headers"] = model.codec_headers;
   json["structs"] = Json::object();
   for (const auto& [key, type] : model.structs) json["structs"][key] = dump(type);
   json["enums"] = Json::object();
@@ -258,6 +325,7 @@ Model model_from_json_text(const std::string& text) {
     Model model;
     model.unit = json.at("unit");
     if (json.contains("server")) model.server = load_server(json.at("server"));
+    if (json.contains("codec_headers")) model.codec_headers = json.at("codec_headers");
     for (const Json& tool : json.at("tools")) model.tools.push_back(load_tool(tool));
     for (const auto& [key, type] : json.at("structs").items()) model.structs.emplace(key, load_struct(type));
     for (const auto& [key, type] : json.at("enums").items()) model.enums.emplace(key, load_enum(type));

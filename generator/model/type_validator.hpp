@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "diagnostics/diagnostic.hpp"
 #include "model/declared.hpp"
@@ -30,7 +32,21 @@ class TypeValidator {
   /// The value a default has on the wire: enumerators by their wire name.
   [[nodiscard]] nlohmann::ordered_json wire_value(const model::Type& type, const nlohmann::ordered_json& value) const;
 
+  /// Fills in what the annotation and the default of a parameter or data member say: its names, texts, constraints,
+  /// header, examples. `to.type` must be set. False after reporting that it has no usable name; other problems are
+  /// reported and leave something out.
+  bool read_member_options(const declared::Member& member, const std::string& what, model::Member& to);
+
  private:
+  static Place place_of_part(const Place& place, model::TypeKind kind, std::size_t index);
+  bool read_codec_schema(const declared::Type& type, model::Type& to);
+  bool check_whole(const declared::Type& type, model::Type& converted, const Place& place);
+  bool check_variant(const declared::Type& type, model::Type& converted, const Place& place);
+  /// The wire name and the text of the first member that is a Literal; empty: none.
+  static std::pair<std::string, std::string> tag_of(const declared::Struct& type);
+  void warn_of_case(const std::vector<model::Member>& members, const std::string& owner,
+                    const std::map<std::string, Location>& places);
+  void read_examples(const std::optional<declared::Annotation>& annotation, const std::string& what, model::Member& to);
   bool add_struct(const std::string& key, const Place& place);
   bool add_member(const declared::Struct& owner, const declared::Member& member, model::Struct& to, const Place& place);
   bool add_enum(const std::string& key);

@@ -4,9 +4,13 @@
 #include <cctype>
 #include <map>
 #include <utility>
+#include <vector>
 
-#include "model/constraints.hpp"
+#include "model/exposed.hpp"
+#include "model/headers.hpp"
+#include "model/json_text.hpp"
 #include "model/options.hpp"
+#include "model/tool_options.hpp"
 #include "model/type_validator.hpp"
 
 namespace mcpgen {
@@ -30,18 +34,16 @@ class Validator {
   void run() {
     for (const declared::Function& function : declarations_.tools) add_tool(function);
     for (const declared::Server& server : declarations_.servers) add_server(server);
+    // Who has errors to mend is not asked for texts meanwhile.
+    if (sink_.has_errors()) return;
+    for (const Diagnostic& warning : undescribed_.all()) sink_.add(warning);
   }
 
  private:
-  void add_tool(const declared::Function& function) {
+  void add_tool(const declared::Function& written) {
+    const declared::Function function = written.is_exposed ? with_exposed_parameters(written, sink_) : written;
     model::Tool tool;
-    tool.name = text_option(function.annotation, "name", function.name);
-    tool.title = text_option(function.annotation, "title");
-    tool.description = text_option(function.annotation, "description", function.doc.description);
-    tool.read_only = flag_option(function.annotation, "read_only");
-    tool.destructive = flag_option(function.annotation, "destructive");
-    tool.idempotent = flag_option(function.annotation, "idempotent");
-    tool.open_world = flag_option(function.annotation, "open_world");
+    read_tool_options(function, tool, sink_);
     tool.cpp_name = function.cpp_name;
     tool.pointer = function.pointer;
     tool.at = function.at;
@@ -51,12 +53,69 @@ class Validator {
     for (const declared::Parameter& parameter : function.parameters) add_parameter(function, parameter, tool);
     mark_omitted_by_position(function, tool);
     check_documented_parameters(function, tool);
+    if (tool.parameters.size() == function.parameters.size()) check_all_parameters(function, tool);
 
-    if (function.result.kind != declared::TypeKind::Void) {
-      tool.result = types_.convert(function.result, {tool.name, "the result", {}, function.result_at});
-    }
+    if (function.result.kind != declared::TypeKind::Void) add_result(function, tool);
     tool.result_description = function.doc.returns;
+    read_raw_schemas(function, tool, sink_);
+    if (tool.description.empty()) {
+      undescribed_.warning("undescribed-tool", tool.at,
+                           "tool `" + tool.name +
+                               "` should say what it does, in a doc comment: models choose tools by their description");
+    }
     model_.tools.push_back(std::move(tool));
+  }
+
+  void add_result(const declared::Function& function, model::Tool& tool) {
+    const bool may_fail = function.result.kind == declared::TypeKind::Result;
+    const declared::Type& type = may_fail ? function.result.arguments.front() : function.result;
+    if (type.kind == declared::TypeKind::Void) return;
+    tool.result = types_.convert(type, {tool.name, "the result", {}, function.result_at});
+  }
+
+  /// By a text of its own, or by that of its type.
+  bool is_described(const model::Parameter& parameter) const {
+    if (!parameter.description.empty()) return true;
+    const auto type = model_.structs.find(parameter.type.key);
+    if (type != model_.structs.end() && !type->second.description.empty()) return true;
+    const auto values = model_.enums.find(parameter.type.key);
+    return values != model_.enums.end() && !values->second.description.empty();
+  }
+
+  /// One warning for all parameters of a tool: somebody who starts to annotate has many of them.
+  void warn_of_undescribed(const std::vector<std::size_t>& undescribed, const std::vector<Location>& places,
+                           const model::Tool& tool) {
+    std::string names;
+    for (const std::size_t i : undescribed) names += (names.empty() ? "`" : ", `") + tool.parameters[i].name + '`';
+    const bool is_one = undescribed.size() == 1;
+    undescribed_.warning("undescribed-parameter", places[undescribed.front()],
+                         (is_one ? "parameter " : "parameters ") + names + " of tool `" + tool.name +
+                             "` should say what " + (is_one ? "it means" : "they mean") + ": write `@param " +
+                             tool.parameters[undescribed.front()].cpp_name + " …` in the doc comment");
+  }
+
+  /// What the parameters must be to each other.
+  void check_all_parameters(const declared::Function& function, const model::Tool& tool) {
+    std::vector<Location> places;
+    std::vector<std::size_t> undescribed;
+    std::map<std::string, std::size_t> folded;
+    for (std::size_t i = 0; i < tool.parameters.size(); ++i) {
+      places.push_back(function.parameters[i].at);
+      const model::Parameter& parameter = tool.parameters[i];
+      if (parameter.source != model::Source::Argument) continue;
+      const auto [first, added] = folded.emplace(lower_case(parameter.name), i);
+      const std::string& other = tool.parameters[first->second].name;
+      if (!added && other != parameter.name) {
+        sink_.warning("names-differ-in-case", places.back(),
+                      "parameter `" + parameter.name + "` of tool `" + tool.name + "` must differ from `" + other +
+                          "` in more than the case of letters: models mix them up");
+      }
+      if (!is_described(parameter)) undescribed.push_back(i);
+    }
+    if (!undescribed.empty() && find_option(function.annotation, "input_schema") == nullptr) {
+      warn_of_undescribed(undescribed, places, tool);
+    }
+    check_headers(tool, model_, places, sink_);
   }
 
   void check_tool_name(const model::Tool& tool, const declared::Function& function) {
@@ -66,6 +125,13 @@ class Validator {
       sink_.error(
           "bad-tool-name", at,
           "the tool name `" + tool.name + "` must have 1 to 128 letters, digits, `_`, `.` or `-`, and nothing else");
+    }
+    constexpr std::size_t kLongAlready = 64;
+    if (is_tool_name(tool.name) && tool.name.size() > kLongAlready) {
+      sink_.warning("long-tool-name", at,
+                    "the tool name `" + tool.name +
+                        "` should have at most 64 characters: some clients cut or refuse "
+                        "longer ones");
     }
     if (const auto [first, added] = tool_places_.emplace(tool.name, function.at); !added) {
       sink_.error("duplicate-tool", at, "tool `" + tool.name + "` must have a name of its own; set `.name`",
@@ -94,27 +160,17 @@ class Validator {
         types_.convert(parameter.type, {tool.name, "parameter `" + shown_name + '`', {}, parameter.at});
     if (!type) return;
 
-    result.cpp_name = parameter.name;
-    result.name = text_option(parameter.annotation, "name", parameter.name);
-    if (result.name.empty() && !parameter.name.empty()) {
-      sink_.error("bad-member-name", find_option(parameter.annotation, "name")->at,
-                  "the name of " + what + " must not be empty");
-    }
+    result.type = *std::move(type);
+    result.description = documented(function.doc, parameter.name);
+    if (!types_.read_member_options(parameter, what, result)) return;
     for (const model::Parameter& other : tool.parameters) {
       if (other.source != model::Source::Argument || other.name != result.name || result.name.empty()) continue;
       sink_.error("duplicate-member", parameter.at,
                   what + " must have a name of its own: another parameter is called `" + result.name + '`');
     }
-    result.title = text_option(parameter.annotation, "title");
-    result.description = text_option(parameter.annotation, "description", documented(function.doc, parameter.name));
-    result.constraints = read_constraints(parameter.annotation, *type, what, sink_);
-    result.required = !parameter.default_value && type->kind != TypeKind::Optional;
     if (parameter.default_value && parameter.default_value->is_constant) {
-      result.default_value = types_.wire_value(*type, parameter.default_value->value);
       result.default_expression = parameter.default_value->expression;
-      check_default(*result.default_value, result.constraints, parameter.default_value->at, what, sink_);
     }
-    result.type = *std::move(type);
     tool.parameters.push_back(std::move(result));
   }
 
@@ -147,7 +203,7 @@ class Validator {
     for (const declared::Doc::Parameter& entry : function.doc.parameters) {
       const bool exists = std::ranges::any_of(
           function.parameters, [&](const declared::Parameter& parameter) { return parameter.name == entry.name; });
-      if (exists) continue;
+      if (exists || entry.at.file.empty()) continue;  // what a header says that nobody may edit is nobody's fault
       std::string known;
       for (const declared::Parameter& parameter : function.parameters) {
         if (parameter.name.empty()) continue;
@@ -166,14 +222,19 @@ class Validator {
       return;
     }
     const declared::Annotation& options = server.annotation;
-    model_.server = model::Server{text_option(options, "name"),    text_option(options, "title"),
-                                  text_option(options, "version"), text_option(options, "instructions"),
-                                  text_option(options, "website"), options.at};
+    model_.server = model::Server{text_option(options, "name"),
+                                  text_option(options, "title"),
+                                  text_option(options, "version"),
+                                  text_option(options, "instructions"),
+                                  text_option(options, "website"),
+                                  read_icons(options, "MCP_SERVER", sink_),
+                                  options.at};
   }
 
   const declared::Declarations& declarations_;
   model::Model& model_;
   Sink& sink_;
+  Sink undescribed_;  // what lacks a text
   TypeValidator types_;
   std::map<std::string, Location> tool_places_;
 };
@@ -183,6 +244,7 @@ class Validator {
 std::optional<model::Model> validate(const declared::Declarations& declarations, const std::string& unit, Sink& sink) {
   model::Model model;
   model.unit = unit;
+  model.codec_headers.assign(declarations.codec_headers.begin(), declarations.codec_headers.end());
   Validator(declarations, model, sink).run();
   if (sink.has_errors()) return std::nullopt;
   return model;

@@ -13,6 +13,8 @@ constexpr auto kMacros = std::to_array<AnnotationMacro>({
     {AnnotationKind::Field, "MCP_FIELD", "mcp::field", "on a non-static data member"},
     {AnnotationKind::Value, "MCP_VALUE", "mcp::value", "on an enumerator"},
     {AnnotationKind::Server, "MCP_SERVER", "mcp::server", "at namespace scope"},
+    {AnnotationKind::Expose, "MCP_EXPOSE", "mcp::expose", "at namespace scope"},
+    {AnnotationKind::Describe, "MCP_DESCRIBE", "mcp::describe", "at namespace scope"},
 });
 
 const AnnotationMacro* find_by(std::string_view AnnotationMacro::* field, std::string_view value) noexcept {

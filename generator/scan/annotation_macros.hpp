@@ -6,7 +6,7 @@
 
 namespace mcpgen {
 
-enum class AnnotationKind { Tool, Param, Field, Value, Server };
+enum class AnnotationKind { Tool, Param, Field, Value, Server, Expose, Describe };
 
 struct AnnotationMacro {
   AnnotationKind kind;

@@ -3,6 +3,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/FileManager.h>
 
 #include <algorithm>
@@ -19,6 +20,28 @@ bool is_at_namespace_scope(const clang::Decl& declaration) {
   return declaration.getLexicalDeclContext()->getRedeclContext()->isFileContext();
 }
 
+bool is_at_namespace_scope(AnnotationKind kind) {
+  return kind == AnnotationKind::Server || kind == AnnotationKind::Expose || kind == AnnotationKind::Describe;
+}
+
+/// What the initialiser of the variable behind MCP_EXPOSE or MCP_DESCRIBE names; null: anything but one entity.
+const clang::ValueDecl* named_entity(const clang::VarDecl& variable) {
+  const clang::Expr* expression = variable.getInit();
+  while (expression != nullptr) {
+    expression = expression->IgnoreParenCasts();
+    if (const auto* full = llvm::dyn_cast<clang::FullExpr>(expression)) {
+      expression = full->getSubExpr();
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+               unary != nullptr && (unary->getOpcode() == clang::UO_Plus || unary->getOpcode() == clang::UO_AddrOf)) {
+      expression = unary->getSubExpr();
+    } else {
+      const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+      return reference == nullptr ? nullptr : reference->getDecl();
+    }
+  }
+  return nullptr;
+}
+
 bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
   switch (kind) {
     case AnnotationKind::Tool:
@@ -30,6 +53,8 @@ bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
     case AnnotationKind::Value:
       return llvm::isa<clang::EnumConstantDecl>(declaration);
     case AnnotationKind::Server:
+    case AnnotationKind::Expose:
+    case AnnotationKind::Describe:
       return llvm::isa<clang::VarDecl>(declaration) && is_at_namespace_scope(declaration);
   }
   return false;
@@ -75,11 +100,54 @@ bool Collector::has_clang_error(clang::SourceLocation annotation, const clang::D
   });
 }
 
-void Collector::collect(const clang::TranslationUnitDecl& unit) {
+void Collector::collect(const clang::TranslationUnitDecl& unit, const std::vector<Expansion>& expansions) {
+  // Walking all headers takes a while; hardly anybody needs it.
+  if (std::ranges::find(expansions, AnnotationKind::Describe, &Expansion::kind) != expansions.end()) {
+    collect_descriptions(unit);
+  }
   for (const clang::Decl* declaration : unit.decls()) {
     // Where it begins will not do: `int f(auto)` is a template whose `template` nobody wrote.
     if (scan_.sources().isInMainFile(scan_.sources().getExpansionLoc(declaration->getLocation()))) visit(*declaration);
   }
+}
+
+void Collector::collect_descriptions(const clang::DeclContext& scope) {
+  for (const clang::Decl* declaration : scope.decls()) {
+    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
+      collect_descriptions(*llvm::cast<clang::DeclContext>(declaration));
+    } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+      const clang::AnnotateAttr* attribute = find_annotation(*variable, AnnotationKind::Describe);
+      if (attribute != nullptr && !variable->isInvalidDecl()) describe_member(*variable, *attribute);
+    }
+  }
+}
+
+void Collector::describe_member(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute) {
+  const clang::SourceLocation at = scan_.sources().getExpansionLoc(attribute.getLocation());
+  const clang::ValueDecl* named = named_entity(variable);
+  const auto* field = llvm::dyn_cast_or_null<clang::FieldDecl>(named);
+  if (field == nullptr) {
+    scan_.sink.error("bad-describe", place(at),
+                     "MCP_DESCRIBE must name a data member first, as in MCP_DESCRIBE(&Order::total, …)");
+    return;
+  }
+  const auto [first, is_new] = descriptions_.emplace(field, &attribute);
+  if (is_new) return;
+  scan_.sink.error("duplicate-annotation", place(at),
+                   "data member '" + field->getName().str() + "' must be described once",
+                   {{place(scan_.sources().getExpansionLoc(first->second->getLocation())), "the other one is here"}});
+}
+
+void Collector::expose(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute) {
+  const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(named_entity(variable));
+  if (function == nullptr) {
+    scan_.sink.error("bad-expose", place(scan_.sources().getExpansionLoc(attribute.getLocation())),
+                     "MCP_EXPOSE must name a function first, as in MCP_EXPOSE(lib::area, …); an overload is picked by "
+                     "static_cast<double (*)(double)>(lib::area)");
+    return;
+  }
+  std::optional<declared::Function> tool = read_exposed(scan_, types_, *function, variable, attribute);
+  if (tool) declarations_.tools.push_back(std::move(*tool));
 }
 
 void Collector::visit(const clang::Decl& declaration) {
@@ -149,6 +217,8 @@ void Collector::accept(const clang::Decl& declaration, const AnnotationMacro& ma
     if (tool) declarations_.tools.push_back(std::move(*tool));
   } else if (macro.kind == AnnotationKind::Server) {
     declarations_.servers.push_back({read_annotation(scan_, attribute)});
+  } else if (macro.kind == AnnotationKind::Expose) {
+    expose(*llvm::cast<clang::VarDecl>(&declaration), attribute);
   }
 }
 
@@ -171,9 +241,10 @@ void Collector::check_skipped(const std::vector<Expansion>& expansions) {
     if (expansion.kind == AnnotationKind::Tool) {
       scan_.sink.error("tool-local", place(expansion.at),
                        "a tool must be declared at namespace or class scope, not inside a function");
-    } else if (expansion.kind == AnnotationKind::Server) {
-      scan_.sink.error("misplaced-annotation", place(expansion.at),
-                       "MCP_SERVER must stand at namespace scope, not inside a function");
+    } else if (is_at_namespace_scope(expansion.kind)) {
+      scan_.sink.error(
+          "misplaced-annotation", place(expansion.at),
+          std::string(macro_of(expansion.kind).macro) + " must stand at namespace scope, not inside a function");
     }
     // Members and parameters of what is local to a function reach no tool, so they do no harm.
   }
@@ -186,7 +257,11 @@ void Collector::check_elsewhere(const std::vector<Expansion>& expansions, const 
     if (const auto file = sources.getFileManager().getOptionalFileRef(name)) done.insert(&file->getFileEntry());
   }
   for (const Expansion& expansion : expansions) {
-    if (expansion.kind != AnnotationKind::Tool && expansion.kind != AnnotationKind::Server) continue;
+    // MCP_DESCRIBE, as MCP_FIELD, counts wherever it can be seen.
+    if (expansion.kind != AnnotationKind::Tool && expansion.kind != AnnotationKind::Server &&
+        expansion.kind != AnnotationKind::Expose) {
+      continue;
+    }
     if (sources.isInMainFile(expansion.at)) continue;
     const auto file = sources.getFileEntryRefForID(sources.getFileID(expansion.at));
     if (!file || !done.insert(&file->getFileEntry()).second) continue;

@@ -23,16 +23,19 @@ class Collector {
  public:
   /// `errors`: what Clang has reported, so that nothing is added about the same declaration.
   Collector(const ScanContext& scan, const DiagnosticConsumer& errors, declared::Declarations& declarations)
-      : scan_(scan), errors_(errors), declarations_(declarations), types_(scan, declarations) {}
+      : scan_(scan), errors_(errors), declarations_(declarations), types_(scan, descriptions_, declarations) {}
 
-  /// Every declaration of the main file, nested ones included.
-  void collect(const clang::TranslationUnitDecl& unit);
+  /// Every declaration of the main file, nested ones included, once what MCP_DESCRIBE says in any file is known.
+  void collect(const clang::TranslationUnitDecl& unit, const std::vector<Expansion>& expansions);
 
   /// To be called after collect(): annotations that no declaration shows, for the parser skipped the function they are
   /// in, and those in files that do not count.
   void check_expansions(const std::vector<Expansion>& expansions, const ScanRequest& request);
 
  private:
+  void collect_descriptions(const clang::DeclContext& scope);
+  void describe_member(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute);
+  void expose(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute);
   void visit(const clang::Decl& declaration);
   void visit_children(const clang::Decl& declaration);
   void visit_annotations(const clang::Decl& declaration);
@@ -46,6 +49,7 @@ class Collector {
   const ScanContext& scan_;
   const DiagnosticConsumer& errors_;
   declared::Declarations& declarations_;
+  Descriptions descriptions_;
   TypeReader types_;
   std::set<clang::SourceLocation> seen_;  // annotations that a declaration shows
   std::map<std::pair<const clang::Decl*, AnnotationKind>, clang::SourceLocation> first_;

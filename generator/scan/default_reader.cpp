@@ -1,15 +1,19 @@
 #include "scan/default_reader.hpp"
 
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "scan/cpp_literals.hpp"
 #include "scan/names.hpp"
 #include "scan/places.hpp"
+#include "scan/time_constants.hpp"
 
 namespace mcpgen {
 namespace {
@@ -17,11 +21,6 @@ namespace {
 using declared::Type;
 using declared::TypeKind;
 using Json = nlohmann::ordered_json;
-
-struct Constant {
-  Json value;
-  std::string expression;
-};
 
 bool reads_object(const clang::Stmt& statement) {
   if (llvm::isa<clang::CXXThisExpr>(statement)) return true;
@@ -61,7 +60,8 @@ unsigned written_arguments(const clang::CXXConstructExpr& construction) {
 
 class ConstantReader {
  public:
-  explicit ConstantReader(const clang::ASTContext& ast) : ast_(ast) {}
+  explicit ConstantReader(const ScanContext& scan, const declared::Declarations& declarations)
+      : scan_(scan), ast_(scan.ast), declarations_(declarations) {}
 
   std::optional<Constant> read(const clang::Expr& wrapped, clang::QualType target, const Type& type) const {
     const clang::Expr& expression = without_wrappers(wrapped);
@@ -71,35 +71,60 @@ class ConstantReader {
       case TypeKind::Integer:
       case TypeKind::Floating:
       case TypeKind::Enum:
+      case TypeKind::Character:
         return read_scalar(expression, target, type);
       case TypeKind::String:
         return read_string(expression);
       case TypeKind::Optional:
         return read_optional(expression, target, type);
       case TypeKind::List:
+      case TypeKind::Set:
         return read_list(expression, target, type);
       case TypeKind::Array:
         return read_array(expression, target, type);
       case TypeKind::Map:
-        if (is_default_construction(expression)) return Constant{Json::object(), name_of(target) + "{}"};
+        return read_map(expression, target, type);
+      case TypeKind::Tuple:
+        return read_tuple(expression, target, type);
+      case TypeKind::Variant:
+        return read_variant(expression, target, type);
+      case TypeKind::Struct:
+        return read_struct(expression, target, type);
+      case TypeKind::Bytes:
+        if (is_default_construction(expression)) return Constant{"", name_of(target) + "{}"};
         return std::nullopt;
       case TypeKind::Json:
+      case TypeKind::Null:
         if (is_default_construction(expression)) return Constant{nullptr, name_of(target) + "()"};
         return std::nullopt;
+      case TypeKind::Literal:
+        return Constant{type.text, name_of(target) + "{}"};
+      case TypeKind::Duration:
+      case TypeKind::Seconds:
+      case TypeKind::DateTime:
+      case TypeKind::Date:
+        return read_time(expression, target, type);
       default:
         return std::nullopt;
     }
   }
 
  private:
+  /// What holds a value of the type in generated code: of a span its elements.
   std::string name_of(clang::QualType type) const {
-    return cpp_type(type.getNonReferenceType().getUnqualifiedType(), ast_);
+    type = type.getNonReferenceType().getUnqualifiedType();
+    const clang::CXXRecordDecl* record = type.getCanonicalType()->getAsCXXRecordDecl();
+    if (record == nullptr || !is_named(*record, "std", "span")) return cpp_type(type, ast_);
+    return "::std::vector<" + cpp_type(element_of(type).getUnqualifiedType(), ast_) + '>';
   }
 
-  static clang::QualType element_of(clang::QualType container) {
-    const auto* record = llvm::cast<clang::ClassTemplateSpecializationDecl>(
-        container.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl());
-    return record->getTemplateArgs()[0].getAsType();
+  static const clang::TemplateArgumentList& arguments_of(clang::QualType instance) {
+    return llvm::cast<clang::ClassTemplateSpecializationDecl>(
+               instance.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl())
+        ->getTemplateArgs();
+  }
+  static clang::QualType element_of(clang::QualType container, unsigned index = 0) {
+    return arguments_of(container)[index].getAsType();
   }
 
   static bool is_default_construction(const clang::Expr& expression) {
@@ -136,6 +161,8 @@ class ConstantReader {
         return value.isInt() ? read_integer(value.getInt(), type) : std::nullopt;
       case TypeKind::Floating:
         return read_floating(value, type);
+      case TypeKind::Character:
+        return value.isInt() ? read_character(value.getInt()) : std::nullopt;
       default:
         return value.isInt() ? read_enumerator(value.getInt(), target) : std::nullopt;
     }
@@ -147,6 +174,13 @@ class ConstantReader {
     converted.setIsSigned(type.is_signed);
     if (type.is_signed) return Constant{converted.getExtValue(), signed_literal(converted.getExtValue(), type.bits)};
     return Constant{converted.getZExtValue(), unsigned_literal(converted.getZExtValue(), type.bits)};
+  }
+
+  static std::optional<Constant> read_character(const llvm::APSInt& value) {
+    constexpr std::int64_t kAscii = 0x80;
+    const std::int64_t code = value.getExtValue();
+    if (code < 0 || code >= kAscii) return std::nullopt;  // no text of one character
+    return Constant{std::string(1, static_cast<char>(code)), "static_cast<char>(" + std::to_string(code) + ')'};
   }
 
   static std::optional<Constant> read_floating(const clang::APValue& value, const Type& type) {
@@ -213,7 +247,7 @@ class ConstantReader {
     const unsigned count = written_arguments(*construction);
     if (count == 0) return "";
     const clang::QualType first = construction->getArg(0)->getType().getCanonicalType();
-    if (!first->isPointerType()) return std::nullopt;
+    if (!first->isPointerType() && !first->isArrayType()) return std::nullopt;
     if (count == 1) return characters(*construction->getArg(0));
     return count == 2 ? counted_characters(*construction) : std::nullopt;
   }
@@ -247,6 +281,9 @@ class ConstantReader {
     const clang::Expr& argument = *construction->getArg(0);
     const clang::CXXRecordDecl* record = argument.getType().getCanonicalType()->getAsCXXRecordDecl();
     if (record != nullptr && is_named(*record, "std", "nullopt_t")) return Constant{nullptr, name_of(target) + "()"};
+    if (without_wrappers(argument).getType()->isNullPtrType()) return Constant{nullptr, name_of(target) + "()"};
+    const clang::CXXRecordDecl* holder = target.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
+    if (holder == nullptr || !is_named(*holder, "std", "optional")) return std::nullopt;  // a pointer to something
     if (record != nullptr && is_named(*record, "std", "optional"))
       return std::nullopt;  // a conversion between optionals
     std::optional<Constant> value = read(argument, element_of(target), type.arguments[0]);
@@ -263,26 +300,31 @@ class ConstantReader {
     if (list == nullptr) return std::nullopt;
     const auto* items = llvm::dyn_cast<clang::InitListExpr>(&without_wrappers(*list->getSubExpr()));
     if (items == nullptr) return std::nullopt;
-    return read_items(*items, items->getNumInits(), "{", "}", target, type);
+    return read_items(*items, items->getNumInits(), "{", "}", name_of(target), element_of(target), type);
   }
 
   std::optional<Constant> read_array(const clang::Expr& expression, clang::QualType target, const Type& type) const {
-    const auto* outer = llvm::dyn_cast<clang::InitListExpr>(&expression);
-    if (outer == nullptr || outer->getNumInits() != 1) return std::nullopt;
-    const auto* items = llvm::dyn_cast<clang::InitListExpr>(&without_wrappers(*outer->getInit(0)));
+    const auto* items = llvm::dyn_cast<clang::InitListExpr>(&expression);
     if (items == nullptr) return std::nullopt;
-    return read_items(*items, type.extent, "{{", "}}", target, type);
+    if (const clang::ConstantArrayType* array = ast_.getAsConstantArrayType(target)) {
+      return read_items(*items, type.extent, "{", "}", "", array->getElementType(), type);
+    }
+    if (items->getNumInits() != 1) return std::nullopt;
+    items = llvm::dyn_cast<clang::InitListExpr>(&without_wrappers(*items->getInit(0)));
+    if (items == nullptr) return std::nullopt;
+    return read_items(*items, type.extent, "{{", "}}", name_of(target), element_of(target), type);
   }
 
   std::optional<Constant> read_items(const clang::InitListExpr& items, std::uint64_t count, std::string_view open,
-                                     std::string_view close, clang::QualType target, const Type& type) const {
+                                     std::string_view close, const std::string& name, clang::QualType element,
+                                     const Type& type) const {
     constexpr std::uint64_t kMost = 256;  // beyond that a default is no documentation any more
     if (count > kMost) return std::nullopt;
-    Constant list{Json::array(), name_of(target) + std::string(open)};
+    Constant list{Json::array(), name + std::string(open)};
     for (unsigned i = 0; i < count; ++i) {
       const clang::Expr* item = i < items.getNumInits() ? items.getInit(i) : items.getArrayFiller();
       if (item == nullptr) return std::nullopt;
-      std::optional<Constant> value = read(*item, element_of(target), type.arguments[0]);
+      std::optional<Constant> value = read(*item, element, type.arguments[0]);
       if (!value) return std::nullopt;
       list.value.push_back(std::move(value->value));
       list.expression += (i == 0 ? "" : ", ") + value->expression;
@@ -291,18 +333,171 @@ class ConstantReader {
     return list;
   }
 
+  /// The elements of `container{…}`; null: it is made in another way.
+  static const clang::InitListExpr* listed_items(const clang::Expr& expression) {
+    const clang::CXXConstructExpr* construction = construction_of(expression);
+    if (construction == nullptr || !construction->isStdInitListInitialization()) return nullptr;
+    const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(&without_wrappers(*construction->getArg(0)));
+    return list == nullptr ? nullptr : llvm::dyn_cast<clang::InitListExpr>(&without_wrappers(*list->getSubExpr()));
+  }
+
+  std::optional<Constant> read_map(const clang::Expr& expression, clang::QualType target, const Type& type) const {
+    Constant map{Json::object(), name_of(target) + '{'};
+    if (!is_default_construction(expression)) {
+      const clang::InitListExpr* items = listed_items(expression);
+      if (items == nullptr) return std::nullopt;
+      for (const clang::Expr* item : items->inits()) {
+        const clang::CXXConstructExpr* pair = construction_of(*item);
+        if (pair == nullptr || written_arguments(*pair) != 2) return std::nullopt;
+        const std::optional<Constant> key = read(*pair->getArg(0), element_of(target, 0), type.arguments[0]);
+        const std::optional<Constant> value = read(*pair->getArg(1), element_of(target, 1), type.arguments[1]);
+        if (!key || !value) return std::nullopt;
+        const std::string name = key->value.is_string() ? key->value.get<std::string>() : key->value.dump();
+        if (map.value.contains(name)) return std::nullopt;
+        if (!map.value.empty()) map.expression += ", ";
+        map.value[name] = value->value;
+        map.expression += '{' + key->expression + ", " + value->expression + '}';
+      }
+    }
+    map.expression += '}';
+    return map;
+  }
+
+  /// A pair or a tuple that is made from one expression per element.
+  std::optional<Constant> read_tuple(const clang::Expr& expression, clang::QualType target, const Type& type) const {
+    const clang::CXXConstructExpr* construction = construction_of(expression);
+    if (construction == nullptr || written_arguments(*construction) != type.arguments.size()) return std::nullopt;
+    std::vector<clang::QualType> elements;
+    for (const clang::TemplateArgument& argument : arguments_of(target).asArray()) {
+      if (argument.getKind() == clang::TemplateArgument::Pack) {
+        for (const clang::TemplateArgument& each : argument.pack_elements()) elements.push_back(each.getAsType());
+      } else {
+        elements.push_back(argument.getAsType());
+      }
+    }
+    Constant tuple{Json::array(), name_of(target) + '('};
+    for (unsigned i = 0; i < elements.size(); ++i) {
+      const std::optional<Constant> value = read(*construction->getArg(i), elements[i], type.arguments[i]);
+      if (!value) return std::nullopt;
+      tuple.value.push_back(value->value);
+      tuple.expression += (i == 0 ? "" : ", ") + value->expression;
+    }
+    tuple.expression += ')';
+    return tuple;
+  }
+
+  /// A variant that is made from a value of exactly the type of one alternative.
+  std::optional<Constant> read_variant(const clang::Expr& expression, clang::QualType target, const Type& type) const {
+    const clang::CXXConstructExpr* construction = construction_of(expression);
+    if (construction == nullptr || written_arguments(*construction) != 1) return std::nullopt;
+    const clang::Expr& argument = without_wrappers(*construction->getArg(0));
+    const clang::QualType given = argument.getType().getCanonicalType().getUnqualifiedType();
+    const llvm::ArrayRef<clang::TemplateArgument> alternatives = arguments_of(target)[0].getPackAsArray();
+    for (unsigned i = 0; i < alternatives.size(); ++i) {
+      if (alternatives[i].getAsType().getCanonicalType() != given) continue;
+      std::optional<Constant> value = read(argument, given, type.arguments[i]);
+      if (value) value->expression = name_of(target) + '(' + value->expression + ')';
+      return value;
+    }
+    return std::nullopt;
+  }
+
+  /// An aggregate without bases, each member from its own constant; what is null is left out, as the encoder does.
+  std::optional<Constant> read_struct(const clang::Expr& expression, clang::QualType target, const Type& type) const {
+    const auto found = declarations_.structs.find(type.key);
+    const clang::CXXRecordDecl* record = target.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
+    if (found == declarations_.structs.end() || record == nullptr) return std::nullopt;
+    const declared::Struct& declared = found->second;
+    record = record->getDefinition();
+    if (record == nullptr || !record->isAggregate() || record->getNumBases() != 0) return std::nullopt;
+    const auto* list = llvm::dyn_cast<clang::InitListExpr>(&without_casts(expression));
+    // Only a complete entry has as many members as the class: a member of the class itself may have this default.
+    const auto fields = static_cast<std::size_t>(std::distance(record->field_begin(), record->field_end()));
+    if (list == nullptr || declared.members.size() != fields || list->getNumInits() > fields) return std::nullopt;
+    Constant object{Json::object(), name_of(target) + '{'};
+    for (const clang::FieldDecl* field : record->fields()) {
+      const unsigned index = field->getFieldIndex();
+      const declared::Member& member = declared.members[index];
+      if (index >= list->getNumInits()) return std::nullopt;
+      const clang::Expr* initialiser = list->getInit(index);
+      if (const auto* own = llvm::dyn_cast<clang::CXXDefaultInitExpr>(initialiser)) initialiser = own->getExpr();
+      if (initialiser == nullptr || member.is_bit_field || reads_object(*initialiser)) return std::nullopt;
+      const std::optional<Constant> value = llvm::isa<clang::ImplicitValueInitExpr>(initialiser)
+                                                ? zero(field->getType(), member.type)
+                                                : read(*initialiser, field->getType(), member.type);
+      if (!value) return std::nullopt;
+      if (!value->value.is_null() || member.type.kind != TypeKind::Optional) object.value[member.name] = value->value;
+      object.expression += (index == 0 ? "" : ", ") + value->expression;
+    }
+    object.expression += '}';
+    return object;
+  }
+
+  static const clang::Expr& without_casts(const clang::Expr& expression) {
+    const clang::Expr* current = &without_wrappers(expression);
+    while (const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(current)) {
+      current = &without_wrappers(*cast->getSubExpr());
+    }
+    if (const auto* construction = llvm::dyn_cast<clang::CXXConstructExpr>(current);
+        construction != nullptr && construction->getConstructor()->isCopyOrMoveConstructor()) {
+      return without_casts(*construction->getArg(0));
+    }
+    return *current;
+  }
+
+  /// What `T{}` makes of a scalar.
+  std::optional<Constant> zero(clang::QualType target, const Type& type) const {
+    switch (type.kind) {
+      case TypeKind::Boolean:
+        return Constant{false, "false"};
+      case TypeKind::Integer:
+        return type.is_signed ? Constant{std::int64_t{0}, signed_literal(0, type.bits)}
+                              : Constant{std::uint64_t{0}, unsigned_literal(0, type.bits)};
+      case TypeKind::Floating:
+        return floating(0, type);
+      case TypeKind::Enum:
+        return read_enumerator(llvm::APSInt::get(0), target);
+      default:
+        return std::nullopt;
+    }
+  }
+
+  /// The numbers that a duration, a time point or a date is made of, in the order of their members.
+  static void collect_leaves(const clang::APValue& value, std::vector<const clang::APValue*>& leaves) {
+    if (!value.isStruct()) return leaves.push_back(&value);
+    for (unsigned i = 0; i < value.getStructNumBases(); ++i) collect_leaves(value.getStructBase(i), leaves);
+    for (unsigned i = 0; i < value.getStructNumFields(); ++i) collect_leaves(value.getStructField(i), leaves);
+  }
+
+  std::optional<Constant> read_time(const clang::Expr& expression, clang::QualType target, const Type& type) const {
+    clang::Expr::EvalResult result;
+    if (!expression.getType()->isLiteralType(ast_) || !expression.EvaluateAsRValue(result, ast_) ||
+        result.HasSideEffects) {
+      return std::nullopt;
+    }
+    std::vector<const clang::APValue*> leaves;
+    collect_leaves(result.Val, leaves);
+    if (target.getNonReferenceType().getCanonicalType() !=
+        expression.getType().getNonReferenceType().getCanonicalType().getUnqualifiedType()) {
+      return std::nullopt;  // a conversion that an optional or a variant makes
+    }
+    return constant_of_time(leaves, target.getNonReferenceType(), type.kind, name_of(target));
+  }
+
+  const ScanContext& scan_;
   const clang::ASTContext& ast_;
+  const declared::Declarations& declarations_;
 };
 
 }  // namespace
 
-declared::Default read_default(const ScanContext& scan, const clang::Expr& initialiser, clang::QualType target,
-                               const declared::Type& type) {
+declared::Default read_default(const ScanContext& scan, const declared::Declarations& declarations,
+                               const clang::Expr& initialiser, clang::QualType target, const declared::Type& type) {
   declared::Default found;
   found.at = place_of(initialiser.getSourceRange(), scan.sources(), scan.ast.getLangOpts());
   found.reads_member = reads_object(initialiser);
   if (found.reads_member || initialiser.containsErrors()) return found;
-  if (std::optional<Constant> constant = ConstantReader(scan.ast).read(initialiser, target, type)) {
+  if (std::optional<Constant> constant = ConstantReader(scan, declarations).read(initialiser, target, type)) {
     found.is_constant = true;
     found.value = std::move(constant->value);
     found.expression = std::move(constant->expression);

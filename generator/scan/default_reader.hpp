@@ -8,9 +8,10 @@
 
 namespace mcpgen {
 
-/// `initialiser` as the default of something of type `target`, which was read as `type`. What is no constant comes back
-/// as such: callers pass fewer arguments then, or leave the member alone.
-[[nodiscard]] declared::Default read_default(const ScanContext& scan, const clang::Expr& initialiser,
-                                             clang::QualType target, const declared::Type& type);
+/// `initialiser` as the default of something of type `target`, which was read as `type` into `declarations`. What is no
+/// constant comes back as such: callers pass fewer arguments then, or leave the member alone.
+[[nodiscard]] declared::Default read_default(const ScanContext& scan, const declared::Declarations& declarations,
+                                             const clang::Expr& initialiser, clang::QualType target,
+                                             const declared::Type& type);
 
 }  // namespace mcpgen

@@ -54,6 +54,9 @@ const clang::Decl& written_declaration(const clang::Decl& declaration) {
   } else if (const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(&declaration)) {
     if (const clang::EnumDecl* pattern = enumeration->getTemplateInstantiationPattern()) return *pattern;
   }
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration)) {
+    if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern()) return *pattern;
+  }
   return declaration;
 }
 
@@ -138,7 +141,7 @@ void add_trailing_comments(const ScanContext& scan, const clang::FunctionDecl& f
 declared::Doc read_doc(const ScanContext& scan, const clang::FunctionDecl& function,
                        const clang::AnnotateAttr* annotation) {
   declared::Doc doc;
-  if (const Found found = find_comment(scan, function, annotation); found.comment != nullptr) {
+  if (const Found found = find_comment(scan, written_declaration(function), annotation); found.comment != nullptr) {
     DocText text = text_of(scan, *found.comment);
     doc.description = std::move(text.description);
     doc.returns = std::move(text.returns);
@@ -153,6 +156,22 @@ declared::Doc read_doc(const ScanContext& scan, const clang::FunctionDecl& funct
     }
   }
   add_trailing_comments(scan, function, doc);
+  return doc;
+}
+
+declared::Doc read_doc(const ScanContext& scan, const clang::VarDecl& variable, const clang::AnnotateAttr& annotation) {
+  declared::Doc doc;
+  const Found found = find_comment(scan, variable, &annotation);
+  if (found.comment == nullptr) return doc;
+  DocText text = text_of(scan, *found.comment);
+  doc.description = std::move(text.description);
+  doc.returns = std::move(text.returns);
+  for (DocText::Parameter& parameter : text.parameters) {
+    const clang::SourceLocation at = found.comment->getBeginLoc().getLocWithOffset(static_cast<int>(parameter.offset));
+    Location place = place_of(at, scan.sources(), scan.ast.getLangOpts());
+    place.length = static_cast<unsigned>(parameter.name.size());
+    doc.parameters.push_back({std::move(parameter.name), std::move(parameter.text), std::move(place)});
+  }
   return doc;
 }
 

@@ -15,6 +15,10 @@ namespace mcpgen {
 [[nodiscard]] declared::Doc read_doc(const ScanContext& scan, const clang::FunctionDecl& function,
                                      const clang::AnnotateAttr* annotation);
 
+/// What the doc comment above MCP_EXPOSE says, which made `variable`.
+[[nodiscard]] declared::Doc read_doc(const ScanContext& scan, const clang::VarDecl& variable,
+                                     const clang::AnnotateAttr& annotation);
+
 /// The same for a member, an enumerator or a type; brief and body as one text. `annotation` may be null.
 [[nodiscard]] std::string read_description(const ScanContext& scan, const clang::Decl& declaration,
                                            const clang::AnnotateAttr* annotation);

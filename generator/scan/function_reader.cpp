@@ -4,6 +4,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,11 @@ bool is_template(const clang::FunctionDecl& function) {
   return function.getTemplatedKind() != clang::FunctionDecl::TK_NonTemplate || function.isDependentContext();
 }
 
+/// A template that MCP_EXPOSE names with its arguments.
+bool is_instance(const clang::FunctionDecl& function) {
+  return function.isTemplateInstantiation() && !function.isDependentContext();
+}
+
 /// A private or protected member, or a member of such a class.
 bool is_not_public(const clang::FunctionDecl& function) {
   for (const clang::Decl* current = &function; current != nullptr && !llvm::isa<clang::TranslationUnitDecl>(current);
@@ -58,7 +64,7 @@ std::optional<Refusal> refusal_of(const clang::FunctionDecl& function) {
                        "be an ordinary function, not a constructor, destructor, operator or conversion; "
                        "write a named function that does it"};
   }
-  if (is_template(function)) {
+  if (is_template(function) && !is_instance(function)) {
     return Refusal{"tool-template", tool +
                                         "not be a template or a member of one: there is nothing to call until it is "
                                         "instantiated; write a function that calls an instance"};
@@ -110,7 +116,9 @@ class FunctionReader {
  public:
   FunctionReader(const ScanContext& scan, TypeReader& types) : scan_(scan), types_(types) {}
 
-  declared::Function read(const clang::FunctionDecl& function, const clang::AnnotateAttr& annotation) {
+  /// `beside` is the annotation where it stands on the function, for what Clang does not find without; else null.
+  declared::Function read(const clang::FunctionDecl& function, const clang::AnnotateAttr& annotation,
+                          const clang::AnnotateAttr* beside) {
     declared::Function found;
     found.name = function.getName().str();
     found.cpp_name = qualified_name(function);
@@ -124,7 +132,7 @@ class FunctionReader {
     const clang::SourceRange result = function.getReturnTypeSourceRange();
     found.result_at = place(result.isValid() ? result : clang::SourceRange(function.getLocation()));
     found.annotation = read_annotation(scan_, annotation);
-    found.doc = read_doc(scan_, function, &annotation);
+    found.doc = read_doc(scan_, function, beside);
     found.at = place(function.getLocation());
     return found;
   }
@@ -161,7 +169,7 @@ class FunctionReader {
     found.type = types_.read(type, parameter.getLocation());
     const clang::ParmVarDecl& latest = *function.getMostRecentDecl()->getParamDecl(index);
     if (latest.hasDefaultArg() && !latest.hasUnparsedDefaultArg() && !latest.hasUninstantiatedDefaultArg()) {
-      found.default_value = read_default(scan_, *latest.getDefaultArg(), type, found.type);
+      found.default_value = read_default(scan_, types_.declarations(), *latest.getDefaultArg(), type, found.type);
     }
     return found;
   }
@@ -199,7 +207,34 @@ std::optional<declared::Function> read_function(const ScanContext& scan, TypeRea
     return std::nullopt;
   }
   if (refuse_hidden_name(scan, function, "tool '" + function.getNameAsString() + '\'')) return std::nullopt;
-  return FunctionReader(scan, types).read(function, annotation);
+  return FunctionReader(scan, types).read(function, annotation, &annotation);
+}
+
+std::optional<declared::Function> read_exposed(const ScanContext& scan, TypeReader& types,
+                                               const clang::FunctionDecl& function, const clang::VarDecl& variable,
+                                               const clang::AnnotateAttr& annotation) {
+  const Location at = place_of_expansion(annotation.getLocation(), scan.sources(), scan.ast.getLangOpts());
+  if (const std::optional<Refusal> refusal = refusal_of(function)) {
+    scan.sink.error(refusal->slug, at, refusal->reason);
+    return std::nullopt;
+  }
+  if (refuse_hidden_name(scan, function, "tool '" + function.getNameAsString() + '\'')) return std::nullopt;
+  declared::Function found = FunctionReader(scan, types).read(function, annotation, nullptr);
+  found.is_exposed = true;
+  found.at = at;
+  found.result_at = at;
+  for (declared::Parameter& parameter : found.parameters) {
+    parameter.at = at;
+    if (parameter.default_value) parameter.default_value->at = at;
+  }
+  for (declared::Doc::Parameter& parameter : found.doc.parameters) parameter.at = {};
+  // What stands above the macro wins over what the header says.
+  declared::Doc own = read_doc(scan, variable, annotation);
+  if (!own.description.empty()) found.doc.description = std::move(own.description);
+  if (!own.returns.empty()) found.doc.returns = std::move(own.returns);
+  found.doc.parameters.insert(found.doc.parameters.begin(), std::make_move_iterator(own.parameters.begin()),
+                              std::make_move_iterator(own.parameters.end()));
+  return found;
 }
 
 }  // namespace mcpgen

@@ -32,19 +32,25 @@ std::string own_name(const clang::NamedDecl& declaration) {
   return declaration.getNameAsString();
 }
 
-/// How many template arguments of a standard template are worth writing; the rest are its defaults.
-/// Right only for types whose remaining arguments are the defaults, which the type reader ensures for those it maps.
+/// How many template arguments are worth writing: those behind are what the template defaults to.
 std::size_t written_arguments(const clang::ClassTemplateSpecializationDecl& record) {
   const clang::TemplateParameterList* parameters = record.getSpecializedTemplate()->getTemplateParameters();
-  const std::size_t count = record.getTemplateArgs().size();
-  if (!is_in_namespace(record, "std") || parameters->size() != count) return count;
-  return std::min<std::size_t>(count, parameters->getMinRequiredArguments());
+  const llvm::ArrayRef<clang::TemplateArgument> all = record.getTemplateArgs().asArray();
+  std::size_t count = all.size();
+  if (parameters->size() != count) return count;
+  while (count > parameters->getMinRequiredArguments() &&
+         clang::isSubstitutedDefaultArgument(record.getASTContext(), all[count - 1],
+                                             parameters->getParam(static_cast<unsigned>(count - 1)), all,
+                                             parameters->getDepth())) {
+    --count;
+  }
+  return count;
 }
 
-std::vector<clang::TemplateArgument> written(const clang::ClassTemplateSpecializationDecl& record) {
+/// With the elements of packs in the place of the packs.
+std::vector<clang::TemplateArgument> flattened(llvm::ArrayRef<clang::TemplateArgument> all) {
   std::vector<clang::TemplateArgument> arguments;
-  const llvm::ArrayRef<clang::TemplateArgument> all = record.getTemplateArgs().asArray();
-  for (const clang::TemplateArgument& argument : all.take_front(written_arguments(record))) {
+  for (const clang::TemplateArgument& argument : all) {
     if (argument.getKind() == clang::TemplateArgument::Pack) {
       arguments.insert(arguments.end(), argument.pack_begin(), argument.pack_end());
     } else {
@@ -52,6 +58,10 @@ std::vector<clang::TemplateArgument> written(const clang::ClassTemplateSpecializ
     }
   }
   return arguments;
+}
+
+std::vector<clang::TemplateArgument> written(const clang::ClassTemplateSpecializationDecl& record) {
+  return flattened(record.getTemplateArgs().asArray().take_front(written_arguments(record)));
 }
 
 bool is_std_string(const clang::TagDecl& declaration) {
@@ -87,12 +97,19 @@ std::string cpp_argument(const clang::TemplateArgument& argument, const clang::A
 /// "Weather", "Page<::app::Order>".
 std::string name_with_arguments(const clang::NamedDecl& declaration) {
   std::string name = own_name(declaration);
-  const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declaration);
-  if (record == nullptr) return name;
+  std::vector<clang::TemplateArgument> all;
+  if (const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declaration)) {
+    all = written(*record);
+  } else if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+             function != nullptr && function->getTemplateSpecializationArgs() != nullptr) {
+    all = flattened(function->getTemplateSpecializationArgs()->asArray());
+  } else {
+    return name;
+  }
   std::string arguments;
-  for (const clang::TemplateArgument& argument : written(*record)) {
+  for (const clang::TemplateArgument& argument : all) {
     if (!arguments.empty()) arguments += ", ";
-    arguments += cpp_argument(argument, record->getASTContext());
+    arguments += cpp_argument(argument, declaration.getASTContext());
   }
   return name + '<' + arguments + '>';
 }
@@ -139,7 +156,7 @@ std::string identifier_of(std::string_view text) {
 
 bool is_in_namespace(const clang::Decl& declaration, llvm::StringRef space) {
   const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(written_scope(declaration));
-  return scope != nullptr && scope->getName() == space && written_scope(*scope) == nullptr;
+  return scope != nullptr && qualified_name(*scope) == "::" + space.str();
 }
 
 bool is_named(const clang::NamedDecl& declaration, llvm::StringRef space, llvm::StringRef name) {

@@ -21,7 +21,7 @@ namespace mcpgen {
 /// For people and for $defs: "Weather", "Page_Order", "Page_vector_string".
 [[nodiscard]] std::string short_name(const clang::TagDecl& declaration);
 
-/// Is `declaration` the `name` of namespace `space` (one level below the global one, inline namespaces ignored)?
+/// Is `declaration` the `name` of namespace `space` ("std", "std::chrono"; inline namespaces ignored)?
 [[nodiscard]] bool is_named(const clang::NamedDecl& declaration, llvm::StringRef space, llvm::StringRef name);
 [[nodiscard]] bool is_in_namespace(const clang::Decl& declaration, llvm::StringRef space);
 

@@ -1,7 +1,12 @@
 // The user's own structs and enums.
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecordLayout.h>
+#include <clang/Sema/Lookup.h>
 #include <clang/Sema/Template.h>
 #include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
+#include <cstdint>
 
 #include "scan/annotation_reader.hpp"
 #include "scan/default_reader.hpp"
@@ -27,12 +32,23 @@ std::string name_for_scopes(const clang::TagDecl& declaration) {
 /// Why no object of that class can be made from JSON, member by member; empty: it can.
 std::string why_unmappable(const clang::CXXRecordDecl& record) {
   if (record.isLambda()) return "a lambda cannot be sent as JSON";
-  if (record.isUnion()) return "a union does not know which member it holds; use a struct with std::optional members";
+  if (record.isUnion()) return "a union does not know which member it holds; use a std::variant";
   if (std::string reason = why_unnameable(record); !reason.empty()) return reason;
-  if (record.getNumBases() != 0)
-    return "classes with a base class are not mapped; make the base a member, or repeat its members";
   if (record.isPolymorphic())
     return "classes with virtual functions are not mapped; use a struct with public data members only";
+  for (const clang::CXXBaseSpecifier& base : record.bases()) {
+    const clang::CXXRecordDecl* definition = base.getType()->getAsCXXRecordDecl();
+    if (definition == nullptr || definition->getDefinition() == nullptr)
+      return "one of its base classes is not known here";
+    definition = definition->getDefinition();
+    const std::string name = "its base class '" + short_name(*definition) + '\'';
+    if (base.isVirtual()) return name + " is virtual, so that its members have no fixed place; drop the virtual";
+    if (base.getAccessSpecifier() != clang::AS_public) return name + " is not public; make it public, or a member";
+    for (const clang::DeclContext* scope = definition->getDeclContext(); scope != nullptr; scope = scope->getParent()) {
+      if (scope->isStdNamespace()) return name + " is no class of data members; make it a member";
+    }
+    if (std::string reason = why_unmappable(*definition); !reason.empty()) return name + " cannot be mapped: " + reason;
+  }
   for (const clang::FieldDecl* field : record.fields()) {
     if (field->isAnonymousStructOrUnion()) return "it has an anonymous union or struct inside; name the member";
     if (is_hidden(field->getAccess())) {
@@ -40,9 +56,24 @@ std::string why_unmappable(const clang::CXXRecordDecl& record) {
              "' is not public; use a struct with public data members only";
     }
   }
-  if (!record.isAggregate())
-    return "it declares or inherits constructors; use a struct without any, so that it is an aggregate";
   return {};
+}
+
+/// Does the member lie, or may it lie, at an address that its type forbids? Generated code points at members.
+bool is_packed(const clang::ASTContext& ast, const clang::FieldDecl& field) {
+  if (field.isBitField() || field.getType()->isReferenceType() || field.getType()->isIncompleteType()) return false;
+  const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(field.getParent());
+  const auto alignment = static_cast<std::uint64_t>(ast.getTypeAlign(field.getType()));
+  return layout.getFieldOffset(field.getFieldIndex()) % alignment != 0 ||
+         static_cast<std::uint64_t>(ast.toBits(layout.getAlignment())) < alignment;
+}
+
+/// May its default constructor give members other values than their initialisers say?
+bool has_own_default_constructor(const clang::CXXRecordDecl& record) {
+  if (record.hasUserProvidedDefaultConstructor()) return true;
+  return std::ranges::any_of(record.bases(), [](const clang::CXXBaseSpecifier& base) {
+    return has_own_default_constructor(*base.getType()->getAsCXXRecordDecl()->getDefinition());
+  });
 }
 
 }  // namespace
@@ -109,9 +140,32 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
   entry.has_bases = definition.getNumBases() != 0;
   entry.is_default_constructible = is_default_constructible(scan_, definition);
   entry.at = place_of(definition.getLocation(), scan_.sources(), scan_.ast.getLangOpts());
+  // Reading a member may read other structs, whose entries are added meanwhile: a reference into a map stays.
+  read_members(definition, definition, entry);
+  if (has_own_default_constructor(definition)) {
+    for (declared::Member& member : entry.members) {
+      if (member.default_value) member.default_value->is_constant = false;
+    }
+  }
+}
+
+void TypeReader::read_members(const clang::CXXRecordDecl& definition, const clang::CXXRecordDecl& whole,
+                              declared::Struct& entry) {
+  for (const clang::CXXBaseSpecifier& base : definition.bases()) {
+    read_members(*base.getType()->getAsCXXRecordDecl()->getDefinition(), whole, entry);
+  }
   for (const clang::FieldDecl* field : definition.fields()) {
     // Clang has said what is wrong with an invalid member; an unnamed bit-field is padding.
-    if (!field->isInvalidDecl() && !field->isUnnamedBitField()) entry.members.push_back(read_member(*field));
+    if (field->isInvalidDecl() || field->isUnnamedBitField()) continue;
+    entry.members.push_back(read_member(*field));
+    if (&definition == &whole) continue;
+    // Generated code names the member as one of the whole class.
+    clang::LookupResult found(scan_.sema, field->getDeclName(), field->getLocation(), clang::Sema::LookupMemberName);
+    found.suppressDiagnostics();
+    scan_.sema.LookupQualifiedName(found, const_cast<clang::CXXRecordDecl*>(&whole));
+    if (found.isSingleResult() && found.getFoundDecl()->getCanonicalDecl() == field->getCanonicalDecl()) continue;
+    const clang::NamedDecl* other = found.empty() ? &whole : *found.begin();
+    entry.members.back().hidden_by = place_of(other->getLocation(), scan_.sources(), scan_.ast.getLangOpts());
   }
 }
 
@@ -128,18 +182,34 @@ declared::Member TypeReader::read_member(const clang::FieldDecl& field) {
     member.type.spelling = field.getType().getAsString(scan_.ast.getPrintingPolicy());
     member.type.reason = "members are decoded into; drop the volatile";
   }
+  if (member.type.is_view && member.type.kind != TypeKind::Unsupported) {
+    refuse(member.type,
+           "a view owns nothing, so it can only be a parameter or a result itself; use std::string or "
+           "std::vector");
+  }
   member.annotation = read_annotation(scan_, field, AnnotationKind::Field);
+  if (const auto described = descriptions_.find(&field); described != descriptions_.end()) {
+    if (member.annotation) {
+      scan_.sink.error("duplicate-annotation",
+                       place_of_expansion(described->second->getLocation(), scan_.sources(), scan_.ast.getLangOpts()),
+                       "data member '" + member.name + "' must be described once, by MCP_FIELD or by MCP_DESCRIBE",
+                       {{member.annotation->at, "the other one is here"}});
+    } else {
+      member.annotation = read_annotation(scan_, *described->second);
+    }
+  }
   member.description = read_description(scan_, field, find_annotation(field, AnnotationKind::Field));
+  member.is_packed = is_packed(scan_.ast, field);
   member.is_bit_field = field.isBitField();
   member.is_const = field.getType().isConstQualified();
   member.at = place_of(field.getLocation(), scan_.sources(), scan_.ast.getLangOpts());
-  if (const clang::Expr* initialiser = member_initialiser(field)) {
-    member.default_value = read_default(scan_, *initialiser, field.getType(), member.type);
+  if (const clang::Expr* initialiser = member_initialiser(scan_, field)) {
+    member.default_value = read_default(scan_, declarations_, *initialiser, field.getType(), member.type);
   }
   return member;
 }
 
-const clang::Expr* TypeReader::member_initialiser(const clang::FieldDecl& field) const {
+const clang::Expr* member_initialiser(const ScanContext& scan, const clang::FieldDecl& field) {
   if (!field.hasInClassInitializer()) return nullptr;
   if (const clang::Expr* initialiser = field.getInClassInitializer()) return initialiser;
 
@@ -151,8 +221,8 @@ const clang::Expr* TypeReader::member_initialiser(const clang::FieldDecl& field)
     auto* pattern_field = llvm::dyn_cast<clang::FieldDecl>(candidate);
     if (pattern_field == nullptr) continue;
     auto* instance_field = const_cast<clang::FieldDecl*>(&field);  // instantiation completes the declaration
-    scan_.sema.InstantiateInClassInitializer(field.getLocation(), instance_field, pattern_field,
-                                             scan_.sema.getTemplateInstantiationArgs(instance_field));
+    scan.sema.InstantiateInClassInitializer(field.getLocation(), instance_field, pattern_field,
+                                            scan.sema.getTemplateInstantiationArgs(instance_field));
     return field.getInClassInitializer();
   }
   return nullptr;
@@ -167,7 +237,7 @@ void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& t
   }
   const clang::EnumDecl& definition = *declaration.getDefinition();
   if (is_named(definition, "std", "byte")) {
-    type.reason = "std::byte is no number; use std::uint8_t";
+    type.reason = "std::byte is no number; use std::uint8_t, or std::vector<std::byte> for bytes as base64";
     return;
   }
   type.reason = why_unnameable(definition);

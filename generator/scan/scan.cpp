@@ -39,7 +39,7 @@ class UnitReader final : public clang::ASTConsumer {
     if (job_.diagnostics.saw_fatal()) return;
     const ScanContext scan{ast, compiler_.getSema(), compiler_.getPreprocessor(), job_.sink};
     Collector collector(scan, job_.diagnostics, job_.result.declarations);
-    collector.collect(*ast.getTranslationUnitDecl());
+    collector.collect(*ast.getTranslationUnitDecl(), expansions_);
     collector.check_expansions(expansions_, job_.request);
     job_.is_read = true;
   }

@@ -2,43 +2,74 @@
 #pragma once
 
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "model/declared.hpp"
 #include "scan/scan_context.hpp"
 
 namespace mcpgen {
 
+/// What MCP_DESCRIBE says of a data member that nobody may edit.
+using Descriptions = std::map<const clang::FieldDecl*, const clang::AnnotateAttr*>;
+
 /// Reads types and, with them, every struct and enum they reach into `declarations`.
 class TypeReader {
  public:
-  TypeReader(const ScanContext& scan, declared::Declarations& declarations)
-      : scan_(scan), declarations_(declarations) {}
+  /// `descriptions` must be complete before the first type is read.
+  TypeReader(const ScanContext& scan, const Descriptions& descriptions, declared::Declarations& declarations)
+      : scan_(scan), descriptions_(descriptions), declarations_(declarations) {}
 
   /// `written` without references; `at` is where a class template would be instantiated for it.
   [[nodiscard]] declared::Type read(clang::QualType written, clang::SourceLocation at);
 
+  /// What has been read so far.
+  [[nodiscard]] const declared::Declarations& declarations() const { return declarations_; }
+
  private:
   void read_builtin(const clang::BuiltinType& builtin, declared::Type& type) const;
+  void read_pointer(clang::QualType pointee, declared::Type& type) const;
   void read_record(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
-  void read_template(const clang::ClassTemplateSpecializationDecl& record, clang::SourceLocation at,
+  void read_element(clang::QualType element, clang::SourceLocation at, declared::Type& type);
+
+  // library_types.cpp: classes of the standard library, of nlohmann's and of this project's. Each reader returns false
+  // where `record` is none of its own.
+  void read_library_class(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
+  bool read_string_class(const clang::CXXRecordDecl& record, declared::Type& type);
+  bool read_sequence(const clang::ClassTemplateSpecializationDecl& record, clang::SourceLocation at,
                      declared::Type& type);
-  void read_element(const clang::TemplateArgument& argument, clang::SourceLocation at, declared::Type& type);
+  bool read_associative(const clang::ClassTemplateSpecializationDecl& record, clang::SourceLocation at,
+                        declared::Type& type);
+  bool read_holder(const clang::ClassTemplateSpecializationDecl& record, clang::SourceLocation at,
+                   declared::Type& type);
+  bool read_product(const clang::ClassTemplateSpecializationDecl& record, clang::SourceLocation at,
+                    declared::Type& type);
+  bool read_time(const clang::CXXRecordDecl& record, declared::Type& type);
+  bool read_own_class(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
+  void need_codec(const char* header) { declarations_.codec_headers.insert(header); }
+
+  // custom_codec.cpp: types that the user has written a codec for
+  bool read_custom(clang::QualType canonical, clang::SourceLocation at, declared::Type& type);
 
   // record_reader.cpp: user types
   void read_struct(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
+  void read_members(const clang::CXXRecordDecl& definition, const clang::CXXRecordDecl& whole, declared::Struct& entry);
   void read_enum(const clang::EnumDecl& declaration, declared::Type& type);
   declared::Member read_member(const clang::FieldDecl& field);
-  const clang::Expr* member_initialiser(const clang::FieldDecl& field) const;
   /// The key of a user type, and whether it was met for the first time.
   std::pair<std::string, bool> key_of(const clang::TagDecl& declaration);
 
   const ScanContext& scan_;
+  const Descriptions& descriptions_;
   declared::Declarations& declarations_;
   std::map<const clang::Decl*, std::string> keys_;  // by canonical declaration
 };
+
+/// Makes `type` one that has no mapping.
+void refuse(declared::Type& type, std::string reason);
 
 /// Why code at the end of the translation unit cannot name `declaration` (it is local, private, unnamed); empty: it
 /// can.
@@ -46,5 +77,8 @@ class TypeReader {
 
 /// Can `T{}` be written without arguments outside the class?
 [[nodiscard]] bool is_default_constructible(const ScanContext& scan, const clang::CXXRecordDecl& record);
+
+/// The initialiser of a data member, that of a class template's instance included; null: none.
+[[nodiscard]] const clang::Expr* member_initialiser(const ScanContext& scan, const clang::FieldDecl& field);
 
 }  // namespace mcpgen

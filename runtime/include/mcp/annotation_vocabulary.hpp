@@ -45,6 +45,29 @@ struct Optional {
   T value{};
 };
 
+/// A list that counts what it was given: `.icons = {{.src = "…"}}`. What is beyond kMost is an error of the compiler.
+template <class T>
+struct List {
+  static constexpr int kMost = 64;
+
+  constexpr List() = default;
+  constexpr List(std::initializer_list<T> list) {  // NOLINT(google-explicit-constructor)
+    for (const T& item : list) items[count++] = item;
+  }
+
+  T items[kMost]{};
+  int count = 0;
+};
+
+/// A picture for people: `.icons = {{.src = "https://…", .mime_type = "image/png", .sizes = "48x48", .theme =
+/// "light"}}`.
+struct Icon {
+  const char* src = nullptr;        // an https: or data: URI
+  const char* mime_type = nullptr;  // "image/png"
+  const char* sizes = nullptr;      // "48x48 96x96", or "any"
+  const char* theme = nullptr;      // "light" or "dark": the background it is made for
+};
+
 /// Options of MCP_TOOL, on a function.
 struct Tool {
   const char* name = nullptr;         // default: the function's name
@@ -54,6 +77,11 @@ struct Tool {
   Optional<bool> destructive;         // destructiveHint
   Optional<bool> idempotent;          // idempotentHint
   Optional<bool> open_world;          // openWorldHint
+  List<Icon> icons;
+  const char* scopes = nullptr;         // what a caller must be allowed to: "files:read files:write"
+  const char* meta = nullptr;           // _meta: a JSON object, as text
+  const char* input_schema = nullptr;   // JSON Schema text, for a function that takes mcp::json
+  const char* output_schema = nullptr;  // the same, for one that returns mcp::json
 };
 
 /// Options of MCP_FIELD, before a data member, and of MCP_PARAM, before a parameter.
@@ -67,8 +95,15 @@ struct Field {
   Number exclusive_maximum;
   Number min_length;  // of a string, in code points
   Number max_length;
-  Number min_items;  // of a list
+  Number min_items;  // of a list or a set
   Number max_items;
+  Number multiple_of;              // a number above 0
+  const char* pattern = nullptr;   // of a string: an RE2 expression, which may match anywhere in it
+  const char* format = nullptr;    // of a string: "date-time", "email", "uri", …
+  Optional<bool> unique_items;     // of a list: no two elements are equal
+  const char* header = nullptr;    // x-mcp-header: clients repeat the value as HTTP header Mcp-Param-<this>
+  const char* examples = nullptr;  // a JSON array, as text
+  Optional<bool> deprecated;
 };
 
 /// Options of MCP_PARAM.
@@ -88,6 +123,48 @@ struct Server {
   const char* version = nullptr;       // default: VERSION of mcp_add_server(), else PROJECT_VERSION
   const char* instructions = nullptr;  // how a model should use the server as a whole
   const char* website = nullptr;
+  List<Icon> icons;
+};
+
+/// A parameter of a function that nobody may edit: `{"lat1", "Latitude of the start"}`, or with any option of
+/// MCP_PARAM.
+struct ExposedParam {
+  const char* parameter = nullptr;    // as the function declares it; gives a name to one that has none
+  const char* description = nullptr;  // default: the doc comment
+  const char* name = nullptr;         // on the wire; default: `parameter`
+  const char* title = nullptr;
+  Number minimum;
+  Number maximum;
+  Number exclusive_minimum;
+  Number exclusive_maximum;
+  Number min_length;
+  Number max_length;
+  Number min_items;
+  Number max_items;
+  Number multiple_of;
+  const char* pattern = nullptr;
+  const char* format = nullptr;
+  Optional<bool> unique_items;
+  const char* header = nullptr;
+  const char* examples = nullptr;
+  Optional<bool> deprecated;
+};
+
+/// Options of MCP_EXPOSE, behind the function: those of MCP_TOOL and `.params`.
+struct Expose {
+  const char* name = nullptr;
+  const char* title = nullptr;
+  const char* description = nullptr;  // default: the doc comment above MCP_EXPOSE, else that of the function
+  Optional<bool> read_only;
+  Optional<bool> destructive;
+  Optional<bool> idempotent;
+  Optional<bool> open_world;
+  List<Icon> icons;
+  const char* scopes = nullptr;
+  const char* meta = nullptr;
+  const char* input_schema = nullptr;
+  const char* output_schema = nullptr;
+  List<ExposedParam> params;
 };
 
 }  // namespace mcp::annotation

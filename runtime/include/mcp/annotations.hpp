@@ -19,6 +19,13 @@
 #define MCP_PARAM(...) [[clang::annotate("mcp::param", ::mcp::annotation::Param{__VA_ARGS__})]]
 #define MCP_FIELD(...) [[clang::annotate("mcp::field", ::mcp::annotation::Field{__VA_ARGS__})]]
 #define MCP_VALUE(...) [[clang::annotate("mcp::value", ::mcp::annotation::EnumValue{__VA_ARGS__})]]
+// The plus makes a pointer of a function and leaves a pointer, the outcome of a cast, alone.
+#define MCP_EXPOSE(function, ...)                                                                            \
+  [[clang::annotate("mcp::expose", ::mcp::annotation::Expose{__VA_ARGS__})]] constexpr auto MCP_DETAIL_JOIN( \
+      mcp_exposed_, __COUNTER__) = +function
+#define MCP_DESCRIBE(member, ...)                                                                             \
+  [[clang::annotate("mcp::describe", ::mcp::annotation::Field{__VA_ARGS__})]] constexpr auto MCP_DETAIL_JOIN( \
+      mcp_described_, __COUNTER__) = member
 #define MCP_DETAIL_JOIN2(a, b) a##b
 #define MCP_DETAIL_JOIN(a, b) MCP_DETAIL_JOIN2(a, b)
 #define MCP_SERVER(...)                                                                                     \
@@ -32,5 +39,7 @@
 #define MCP_FIELD(...) [[maybe_unused]]
 #define MCP_VALUE(...) [[maybe_unused]]
 #define MCP_SERVER(...) static_assert(true)
+#define MCP_EXPOSE(...) static_assert(true)
+#define MCP_DESCRIBE(...) static_assert(true)
 
 #endif

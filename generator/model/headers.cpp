@@ -1,0 +1,157 @@
+#include "model/headers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "model/json_text.hpp"
+#include "model/options.hpp"
+#include "model/type_bounds.hpp"
+
+namespace mcpgen {
+
+using model::Member;
+using model::Model;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+/// RFC 9110, 5.6.2.
+bool is_token(const std::string& text) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  return !text.empty() && std::ranges::all_of(text, [&](unsigned char c) {
+    return (c < 0x80 && std::isalnum(c) != 0) || kMarks.find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+/// Is its JSON a string, an integer or a boolean, and nothing else?
+bool can_be_header(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Boolean:
+    case TypeKind::Integer:
+    case TypeKind::Character:
+    case TypeKind::String:
+    case TypeKind::Literal:
+    case TypeKind::Duration:
+    case TypeKind::DateTime:
+    case TypeKind::Date:
+    case TypeKind::Enum:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool looks_secret(std::string_view name) {
+  static constexpr auto kWords = std::to_array<std::string_view>(
+      {"password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key", "credential",
+       "private_key", "privatekey", "access_key", "accesskey"});
+  const std::string lower = lower_case(name);
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+const Type& without_optional(const Type& type) {
+  return type.kind == TypeKind::Optional ? type.arguments.front() : type;
+}
+
+/// Walks the arguments of one tool.
+class HeaderWalk {
+ public:
+  HeaderWalk(const model::Tool& tool, const Model& model, Sink& sink) : tool_(tool), model_(model), sink_(sink) {}
+
+  void visit(const Member& member, const std::string& path, bool is_direct, const Location& at) {
+    if (!member.header.empty()) add(member, path, is_direct, at);
+    descend(member.type, path, is_direct, at);
+  }
+
+ private:
+  void add(const Member& member, const std::string& path, bool is_direct, const Location& at) {
+    if (!is_direct) {
+      sink_.error("header-unreachable", at,
+                  "header `" + member.header + "` of `" + path + "` of tool `" + tool_.name +
+                      "` must be reachable through structs alone: clients find no value inside of optionals, lists, "
+                      "maps, variants and what holds itself");
+      return;
+    }
+    const auto [first, added] = paths_.emplace(lower_case(member.header), path);
+    if (added || first->second == path) return;
+    sink_.error("duplicate-header", at,
+                "header `" + member.header + "` of `" + path + "` of tool `" + tool_.name + "` must be used once: `" +
+                    first->second + "` has it too, and case makes no difference");
+  }
+
+  void descend(const Type& type, const std::string& path, bool is_direct, const Location& at) {
+    for (const Type& argument : type.arguments) descend(argument, path + "[]", false, at);
+    if (type.kind != TypeKind::Struct) return;
+    const auto known = model_.structs.find(type.key);
+    if (known == model_.structs.end()) return;
+    const bool is_recursive = !open_.insert(type.key).second;  // so its schema is a reference
+    for (const Member& member : known->second.members) {
+      if (!is_recursive) {
+        visit(member, path + '.' + member.name, is_direct, at);
+      } else if (!member.header.empty()) {
+        add(member, path + '.' + member.name, false, at);
+      }
+    }
+    if (is_recursive) return;
+    open_.erase(type.key);
+  }
+
+  const model::Tool& tool_;
+  const Model& model_;
+  Sink& sink_;
+  std::map<std::string, std::string> paths_;  // header in lower case → the value's path
+  std::set<std::string> open_;
+};
+
+}  // namespace
+
+void read_header(const std::optional<declared::Annotation>& annotation, const std::string& what, Member& to,
+                 Sink& sink) {
+  const declared::Option* option = find_option(annotation, "header");
+  if (option == nullptr) return;
+  const auto header = option->value.get<std::string>();
+  if (!is_token(header)) {
+    sink.error("bad-header-name", option->at,
+               "`.header` of " + what + " must be a part of an HTTP header name: letters, digits and !#$%&'*+-.^_`|~");
+    return;
+  }
+  if (!can_be_header(without_optional(to.type))) {
+    sink.error(
+        "header-type", option->at,
+        "`.header` of " + what + " must stand on a string, an integer or a boolean: clients repeat nothing else");
+    return;
+  }
+  if (looks_secret(to.name) || looks_secret(header)) {
+    sink.warning("secret-header", option->at,
+                 "`.header` of " + what +
+                     " must not repeat a secret: proxies log headers; take it from the "
+                     "environment, or leave it an argument alone");
+  }
+  to.header = header;
+}
+
+void bound_header(Member& member) {
+  const Type& type = without_optional(member.type);
+  if (member.header.empty() || type.kind != TypeKind::Integer || type.bits < 64) return;
+  constexpr std::int64_t kSafe = 9007199254740991;  // 2^53 - 1
+  nlohmann::ordered_json& bounds = member.constraints;
+  if (!bounds.contains("maximum") || number_less(kSafe, bounds["maximum"])) bounds["maximum"] = kSafe;
+  if (!type.is_signed) return;
+  if (!bounds.contains("minimum") || number_less(bounds["minimum"], -kSafe)) bounds["minimum"] = -kSafe;
+}
+
+void check_headers(const model::Tool& tool, const Model& model, const std::vector<Location>& places, Sink& sink) {
+  HeaderWalk walk(tool, model, sink);
+  for (std::size_t i = 0; i < tool.parameters.size(); ++i) {
+    if (tool.parameters[i].source != model::Source::Argument) continue;
+    walk.visit(tool.parameters[i], tool.parameters[i].name, true, places[i]);
+  }
+}
+
+}  // namespace mcpgen

@@ -1,0 +1,24 @@
+// x-mcp-header: arguments that clients repeat as HTTP headers, by the rules of revision 2026-07-28
+// (specification, basic/transports, "Custom Headers").
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "diagnostics/diagnostic.hpp"
+#include "model/declared.hpp"
+#include "model/model.hpp"
+
+namespace mcpgen {
+
+/// Sets `to.header` from the option `.header`, where it makes sense on a value of `to.type`.
+void read_header(const std::optional<declared::Annotation>& annotation, const std::string& what, model::Member& to,
+                 Sink& sink);
+
+/// Keeps a 64-bit integer that is a header within what every client's numbers hold.
+void bound_header(model::Member& member);
+
+/// Reports headers of a tool's arguments that share a name, or that clients cannot find through `properties` alone.
+void check_headers(const model::Tool& tool, const model::Model& model, const std::vector<Location>& places, Sink& sink);
+
+}  // namespace mcpgen

@@ -1,0 +1,80 @@
+#include "model/pattern.hpp"
+
+#include <re2/re2.h>
+
+#include <string_view>
+
+namespace mcpgen {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The length of `{2}`, `{2,}` or `{2,5}` at the start of `text`; 0: it is none of them.
+std::size_t quantifier_length(std::string_view text) {
+  std::size_t i = 1;
+  while (i < text.size() && is_digit(text[i])) ++i;
+  if (i == 1) return 0;
+  if (i < text.size() && text[i] == ',') ++i;
+  while (i < text.size() && is_digit(text[i])) ++i;
+  return i < text.size() && text[i] == '}' ? i + 1 : 0;
+}
+
+/// JavaScript with its flag "u" takes no escape that means nothing.
+std::string why_bad_escape(std::string_view rest, bool in_class) {
+  if (rest.size() < 2) return "it ends in a backslash";
+  const char escaped = rest[1];
+  constexpr std::string_view kShared = "dDsSwWfnrtv^$\\.*+?()[]{}|/";
+  if (kShared.find(escaped) != std::string_view::npos) return {};
+  if (escaped == '-' && in_class) return {};
+  if ((escaped == 'b' || escaped == 'B') && !in_class) return {};
+  if ((escaped == 'p' || escaped == 'P') && rest.size() > 2 && rest[2] == '{') return {};
+  if (escaped == 'x' && rest.size() > 3 && rest[2] != '{') return {};
+  return "`\\" + std::string(1, escaped) + "` is not an escape that both know";
+}
+
+/// What RE2 takes and JavaScript does not, or reads otherwise.
+std::string why_only_re2(std::string_view pattern) {
+  bool in_class = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const std::string_view rest = pattern.substr(i);
+    if (rest[0] == '\\') {
+      if (std::string problem = why_bad_escape(rest, in_class); !problem.empty()) return problem;
+      ++i;
+    } else if (in_class) {
+      if (rest.starts_with("[:")) return "a class such as `[[:alpha:]]` is RE2's alone";
+      in_class = rest[0] != ']';
+    } else if (rest[0] == '[') {
+      in_class = true;
+      if (rest.starts_with("[]") || rest.starts_with("[^]")) return "`]` must be escaped, even first in a class";
+    } else if (rest.starts_with("(?") && !rest.starts_with("(?:")) {
+      return "only groups `(…)` and `(?:…)` are read alike";
+    } else if (rest[0] == '{') {
+      const std::size_t length = quantifier_length(rest);
+      if (length == 0) return "`{` must be escaped where it counts nothing";
+      i += length - 1;
+    } else if (rest[0] == '}' || rest[0] == ']') {
+      return '`' + std::string(1, rest[0]) + "` must be escaped";
+    }
+  }
+  return {};
+}
+
+re2::RE2::Options quiet() {
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  return options;
+}
+
+}  // namespace
+
+std::string why_bad_pattern(const std::string& pattern) {
+  const re2::RE2 compiled(pattern, quiet());
+  if (!compiled.ok()) return compiled.error();
+  return why_only_re2(pattern);
+}
+
+bool matches_pattern(const std::string& text, const std::string& pattern) {
+  return re2::RE2::PartialMatch(text, re2::RE2(pattern, quiet()));
+}
+
+}  // namespace mcpgen

@@ -1,0 +1,134 @@
+#include "scan/time_constants.hpp"
+
+#include <clang/AST/DeclTemplate.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "scan/cpp_literals.hpp"
+#include "scan/names.hpp"
+
+namespace mcpgen {
+namespace {
+
+using declared::TypeKind;
+
+const clang::TemplateArgumentList* template_arguments(clang::QualType type) {
+  const auto* record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getCanonicalType()->getAsCXXRecordDecl());
+  return record == nullptr ? nullptr : &record->getTemplateArgs();
+}
+
+struct Period {
+  std::int64_t numerator = 1;
+  std::int64_t denominator = 1;
+};
+
+/// Of a duration, or of the duration of a time point.
+Period period_of(clang::QualType type) {
+  const clang::TemplateArgumentList* arguments = template_arguments(type);
+  if (arguments == nullptr) return {};
+  const auto* record = type.getCanonicalType()->getAsCXXRecordDecl();
+  if (is_named(*record, "std::chrono", "time_point")) return period_of((*arguments)[1].getAsType());
+  const clang::TemplateArgumentList* ratio = template_arguments((*arguments)[1].getAsType());
+  if (ratio == nullptr) return {};
+  return {(*ratio)[0].getAsIntegral().getExtValue(), (*ratio)[1].getAsIntegral().getExtValue()};
+}
+
+std::string date_text(const std::chrono::year_month_day& date) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return text.data();
+}
+
+bool is_expressible(const std::chrono::year_month_day& date) {
+  return date.ok() && static_cast<int>(date.year()) >= 0 && static_cast<int>(date.year()) <= 9999;
+}
+
+/// Whole seconds as RFC 3339 says a duration: "P1DT2H3M4S".
+std::string duration_text(std::int64_t seconds) {
+  constexpr std::int64_t kMinute = 60;
+  constexpr std::int64_t kHour = 60 * kMinute;
+  constexpr std::int64_t kDay = 24 * kHour;
+  if (seconds == 0) return "PT0S";
+  std::string text = "P";
+  if (seconds >= kDay) text += std::to_string(seconds / kDay) + 'D';
+  if (seconds % kDay == 0) return text;
+  text += 'T';
+  if (seconds % kDay >= kHour) text += std::to_string(seconds % kDay / kHour) + 'H';
+  if (seconds % kHour >= kMinute) text += std::to_string(seconds % kHour / kMinute) + 'M';
+  if (seconds % kMinute != 0) text += std::to_string(seconds % kMinute) + 'S';
+  return text;
+}
+
+std::optional<Constant> date_of(const std::vector<const clang::APValue*>& leaves, const std::string& name) {
+  if (leaves.size() == 1 && leaves[0]->isInt()) {
+    const std::int64_t days = leaves[0]->getInt().getExtValue();
+    constexpr std::int64_t kFarthest = 4'000'000;  // days; beyond the year 9999
+    if (std::abs(days) > kFarthest) return std::nullopt;
+    const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
+    if (!is_expressible(date)) return std::nullopt;
+    return Constant{date_text(date), name + "(typename " + name + "::duration(" + signed_literal(days, 32) + "))"};
+  }
+  if (leaves.size() != 3) return std::nullopt;
+  std::array<std::int64_t, 3> parts{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!leaves[i]->isInt()) return std::nullopt;
+    parts[i] = leaves[i]->getInt().getExtValue();
+  }
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(parts[0])),
+                                         std::chrono::month(static_cast<unsigned>(parts[1])),
+                                         std::chrono::day(static_cast<unsigned>(parts[2]))};
+  if (!is_expressible(date)) return std::nullopt;
+  return Constant{date_text(date), name + "(::std::chrono::year(" + std::to_string(parts[0]) +
+                                       "), ::std::chrono::month(" + std::to_string(parts[1]) +
+                                       "), ::std::chrono::day(" + std::to_string(parts[2]) + "))"};
+}
+
+}  // namespace
+
+std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*>& leaves, clang::QualType target,
+                                         TypeKind kind, const std::string& name) {
+  if (kind == TypeKind::Date) return date_of(leaves, name);
+  if (leaves.size() != 1) return std::nullopt;
+  const Period period = period_of(target);
+  if (leaves[0]->isFloat()) {
+    const double count = leaves[0]->getFloat().convertToDouble();
+    if (kind != TypeKind::Seconds || !leaves[0]->getFloat().isFinite()) return std::nullopt;
+    const double seconds = count * static_cast<double>(period.numerator) / static_cast<double>(period.denominator);
+    return Constant{seconds, name + '(' + shortest(count) + ')'};
+  }
+  if (!leaves[0]->isInt()) return std::nullopt;
+  const std::int64_t count = leaves[0]->getInt().getExtValue();
+  const std::string literal = signed_literal(count, 64);
+  // All of it is exact in 128 bits, and what leaves 64 is no documentation.
+  const __int128 scaled = static_cast<__int128>(count) * period.numerator;
+  constexpr __int128 kMost = __int128{1} << 62;
+  if (scaled > kMost || scaled < -kMost) return std::nullopt;
+  if (kind == TypeKind::Duration) {
+    if (count < 0) return std::nullopt;
+    return Constant{duration_text(static_cast<std::int64_t>(scaled)), name + '(' + literal + ')'};
+  }
+  if (kind == TypeKind::Seconds) {
+    const double seconds =
+        static_cast<double>(static_cast<std::int64_t>(scaled)) / static_cast<double>(period.denominator);
+    return Constant{seconds, name + '(' + literal + ')'};
+  }
+  // A time point: whole seconds only, so that the text is the value.
+  if (scaled % period.denominator != 0) return std::nullopt;
+  const auto seconds = static_cast<std::int64_t>(scaled / period.denominator);
+  const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date{day};
+  if (!is_expressible(date)) return std::nullopt;
+  const std::int64_t of_day = (time - day).count();
+  std::array<char, 16> clock{};
+  std::snprintf(clock.data(), clock.size(), "T%02d:%02d:%02dZ", static_cast<int>(of_day / 3600),
+                static_cast<int>(of_day / 60 % 60), static_cast<int>(of_day % 60));
+  return Constant{date_text(date) + clock.data(), name + "(typename " + name + "::duration(" + literal + "))"};
+}
+
+}  // namespace mcpgen
