@@ -52,9 +52,9 @@ struct Signature<R (C::*)(A...) const & noexcept> : Signature<R (*)(A...)> {};
 /// The declared type of parameter I of a tool's function.
 template <class F, std::size_t I>
 using parameter_t = typename Signature<std::remove_cv_t<F>>::template Parameter<I>;
-/// What holds its value until the call.
+/// What holds its value until the call has ended: a std::string where the function takes a std::string_view.
 template <class F, std::size_t I>
-using argument_t = std::remove_cvref_t<parameter_t<F, I>>;
+using argument_t = typename Storage<std::remove_cvref_t<parameter_t<F, I>>>::Owner;
 
 /// Whether the JSON of a T is an object: a struct or a map.
 template <class T>
@@ -105,10 +105,16 @@ void destroy(void* object) noexcept {
   static_cast<T*>(object)->~T();
 }
 
-/// Argument I as the function takes it: moved where it takes a value, else a reference.
+/// Argument I as the function takes it: moved where it takes a value, a view of it where it takes a view, else a
+/// reference.
 template <class F, std::size_t I>
 [[nodiscard]] constexpr decltype(auto) pass(argument_t<F, I>& argument) noexcept {
-  return std::forward<parameter_t<F, I>>(argument);
+  using Bare = std::remove_cvref_t<parameter_t<F, I>>;
+  if constexpr (std::is_same_v<argument_t<F, I>, Bare>) {
+    return std::forward<parameter_t<F, I>>(argument);
+  } else {
+    return Storage<Bare>::view(argument);
+  }
 }
 
 /// The table entry of the tool that generated code describes as T.

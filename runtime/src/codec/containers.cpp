@@ -54,6 +54,19 @@ void write_sorted(std::vector<std::string>& elements, Writer& to) {
 
 }  // namespace detail
 
+bool codec<detail::BoolRow>::decode(Value from, detail::BoolRow& to, Decoder& problems) {
+  if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+  to.size = from.size();
+  to.values = std::make_unique<bool[]>(to.size);
+  return detail::decode_elements(from, problems, [&](Value element, std::size_t i) {
+    return codec<bool>::decode(element, to.values[i], problems);
+  });
+}
+
+void codec<detail::BoolRow>::encode(const detail::BoolRow& from, Writer& to) {
+  detail::encode_elements<bool>(std::span<const bool>(from.values.get(), from.size), to);
+}
+
 template struct codec<std::unordered_map<std::string, std::string>>;
 template struct codec<std::set<std::string>>;
 

@@ -52,7 +52,7 @@ std::vector<std::pair<std::string_view, Value>> sorted_members(Value object) {
   std::string_view name;
   Value member;
   while (cursor.next(name, member)) members.emplace_back(name, member);
-  std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return members;
 }
 

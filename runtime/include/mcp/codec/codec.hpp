@@ -106,6 +106,23 @@ inline constexpr Ops ops_of = make_ops<T>();
 template <class T>
 inline constexpr Ops result_ops_of = make_result_ops<T>();
 
+/// What owns the argument of a parameter of type T until the call has ended: T itself, or for a view what it looks at,
+/// with `view()` from the one to the other. Views of elements are in containers.hpp.
+template <class T>
+struct Storage {
+  using Owner = T;
+};
+template <>
+struct Storage<std::string_view> {
+  using Owner = std::string;
+  static std::string_view view(const std::string& owner) noexcept { return owner; }
+};
+template <>
+struct Storage<const char*> {
+  using Owner = std::string;
+  static const char* view(const std::string& owner) noexcept { return owner.c_str(); }
+};
+
 /// An integer within [minimum, maximum]; reports and returns false otherwise. 1.0 and 1e2 are integers.
 bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum, Decoder& problems);
 bool decode_unsigned(Value from, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);

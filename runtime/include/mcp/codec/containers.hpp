@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <limits>
 #include <list>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -38,6 +40,31 @@ bool decode_integer_key(std::string_view key, std::uint64_t& to, std::uint64_t m
 
 /// Writes an array of texts that are JSON, sorted.
 void write_sorted(std::vector<std::string>& elements, Writer& to);
+
+/// The elements that a span parameter looks at.
+template <class T>
+struct Storage<std::span<T>> {
+  using Owner = std::vector<std::remove_cv_t<T>>;
+  static std::span<T> view(Owner& owner) noexcept { return owner; }
+};
+template <class T, std::size_t N>
+  requires(N != std::dynamic_extent)
+struct Storage<std::span<T, N>> {
+  using Owner = std::array<std::remove_cv_t<T>, N>;
+  static std::span<T, N> view(Owner& owner) noexcept { return owner; }
+};
+
+/// Booleans in a row, which std::vector<bool> does not have.
+struct BoolRow {
+  std::unique_ptr<bool[]> values;
+  std::size_t size = 0;
+};
+template <class T>
+  requires std::is_same_v<std::remove_cv_t<T>, bool>
+struct Storage<std::span<T>> {
+  using Owner = BoolRow;
+  static std::span<T> view(const Owner& owner) noexcept { return {owner.values.get(), owner.size}; }
+};
 
 /// Codec of a container that keeps elements in the order in which they are appended.
 template <class Container>
@@ -262,6 +289,12 @@ struct codec<std::map<K, T, C, A>> : detail::MapCodec<std::map<K, T, C, A>> {};
 
 template <class K, class T, class H, class E, class A>
 struct codec<std::unordered_map<K, T, H, E, A>> : detail::UnorderedMapCodec<std::unordered_map<K, T, H, E, A>> {};
+
+template <>
+struct codec<detail::BoolRow> {
+  static bool decode(Value from, detail::BoolRow& to, Decoder& problems);
+  static void encode(const detail::BoolRow& from, Writer& to);
+};
 
 /// Written alone: nothing would own what was read.
 template <class T, std::size_t N>
