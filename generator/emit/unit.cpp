@@ -55,6 +55,9 @@ std::string format_enumerator(const std::string& format) {
   return name;
 }
 
+/// A header is one value: null is none.
+bool refuses_null(const Member& member) { return !member.header.empty() && model::accepts_null(member.type); }
+
 /// The initialiser of a detail::Constraints; `pattern` is the constant that holds the pattern.
 std::string constraint_fields(const Member& member, const std::string& pattern) {
   enum class As { Bound, Size, Flag, Format, Pattern };
@@ -74,13 +77,15 @@ std::string constraint_fields(const Member& member, const std::string& pattern) 
       {"maxLength", "max_size", As::Size},
       {"maxItems", "max_size", As::Size},
       {"multipleOf", "multiple_of", As::Bound},
+      {"uniqueItems", "unique_items", As::Flag},
+      {"", "refuse_null", As::Flag},
       {"pattern", "pattern", As::Pattern},
       {"format", "format", As::Format},
-      {"uniqueItems", "unique_items", As::Flag},
   });
   std::string fields = ".noun = " + cpp_string(noun_of(member.type));
   for (const Field& each : kFields) {
     const std::string keyword(each.keyword);
+    if (keyword.empty() && refuses_null(member)) fields += ", .refuse_null = true";
     if (!member.constraints.contains(keyword)) continue;
     const Json& limit = member.constraints.at(keyword);
     fields += ", ." + std::string(each.field) + " = ";
@@ -102,14 +107,10 @@ std::string constraint_fields(const Member& member, const std::string& pattern) 
         break;
     }
   }
-  // A header is one value: null is none.
-  if (!member.header.empty() && model::accepts_null(member.type)) fields += ", .refuse_null = true";
   return fields;
 }
 
-bool is_constrained(const Member& member) {
-  return !member.constraints.empty() || (!member.header.empty() && model::accepts_null(member.type));
-}
+bool is_constrained(const Member& member) { return !member.constraints.empty() || refuses_null(member); }
 
 std::string key_text(const std::string& name) { return cpp_string(Json(name).dump() + ':'); }
 
@@ -248,6 +249,15 @@ Json tool_values(const Tool& tool, const std::string& id, const std::string& own
   return values;
 }
 
+bool has_pattern(const Model& model) {
+  const auto is_one = [](const Member& member) { return member.constraints.contains("pattern"); };
+  for (const auto& [key, type] : model.structs) {
+    if (std::ranges::any_of(type.members, is_one)) return true;
+  }
+  return std::ranges::any_of(model.tools,
+                             [&](const Tool& tool) { return std::ranges::any_of(tool.parameters, is_one); });
+}
+
 }  // namespace
 
 std::string unit_code(const Model& model, const std::string& source) {
@@ -264,6 +274,7 @@ std::string unit_code(const Model& model, const std::string& source) {
                  {"tools", Json::array()},
                  {"owners", Json::array()}};
   for (const std::string& header : model.codec_headers) values["headers"].push_back({{"header", header}});
+  if (has_pattern(model)) values["headers"].push_back({{"header", "pattern"}});
   for (const auto& [key, type] : model.enums) values["enums"].push_back(enum_values(type));
   for (const auto& [key, type] : model.structs) {
     values["forward"].push_back({{"cpp_name", type.cpp_name}});

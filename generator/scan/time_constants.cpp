@@ -104,22 +104,20 @@ std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*
   if (!leaves[0]->isInt()) return std::nullopt;
   const std::int64_t count = leaves[0]->getInt().getExtValue();
   const std::string literal = signed_literal(count, 64);
-  // All of it is exact in 128 bits, and what leaves 64 is no documentation.
-  const __int128 scaled = static_cast<__int128>(count) * period.numerator;
-  constexpr __int128 kMost = __int128{1} << 62;
-  if (scaled > kMost || scaled < -kMost) return std::nullopt;
+  std::int64_t scaled = 0;
+  if (__builtin_mul_overflow(count, period.numerator, &scaled)) return std::nullopt;
   if (kind == TypeKind::Duration) {
     if (count < 0) return std::nullopt;
-    return Constant{duration_text(static_cast<std::int64_t>(scaled)), name + '(' + literal + ')'};
+    return Constant{duration_text(scaled), name + '(' + literal + ')'};
   }
   if (kind == TypeKind::Seconds) {
     const double seconds =
-        static_cast<double>(static_cast<std::int64_t>(scaled)) / static_cast<double>(period.denominator);
+        static_cast<double>(scaled) / static_cast<double>(period.denominator);
     return Constant{seconds, name + '(' + literal + ')'};
   }
   // A time point: whole seconds only, so that the text is the value.
   if (scaled % period.denominator != 0) return std::nullopt;
-  const auto seconds = static_cast<std::int64_t>(scaled / period.denominator);
+  const std::int64_t seconds = scaled / period.denominator;
   const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date{day};
