@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -71,16 +72,26 @@ struct Omittable {
 /// For a call that gives `given` but not `missing`, which stands before it. Throws ToolError.
 [[noreturn]] void refuse_without(std::string_view given, std::string_view missing);
 
+/// Text is one text block, any other value is structured content.
+template <class R>
+struct ResultWriter {
+  static void write(ToolCall& call, const R& result) {
+    if constexpr (std::is_same_v<R, std::string> || std::is_same_v<R, std::string_view>) {
+      call.result_text(result);
+    } else if constexpr (std::is_same_v<R, const char*>) {
+      call.result_text_or_null(result);
+    } else if constexpr (has_object_root<R>) {
+      call.result_object(result_ops_of<R>, std::addressof(result));
+    } else {
+      call.result_wrapped(result_ops_of<R>, std::addressof(result));
+    }
+  }
+};
+
 /// Writes what a handler returned.
 template <class R>
 void write_result(ToolCall& call, const R& result) {
-  if constexpr (std::is_same_v<R, std::string>) {
-    call.result_text(result);
-  } else if constexpr (has_object_root<R>) {
-    call.result_object(result_ops_of<R>, std::addressof(result));
-  } else {
-    call.result_wrapped(result_ops_of<R>, std::addressof(result));
-  }
+  ResultWriter<R>::write(call, result);
 }
 
 /// Calls `invoke` and writes what it returns.

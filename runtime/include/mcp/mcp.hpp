@@ -3,8 +3,14 @@
 #pragma once
 
 #include <mcp/annotations.hpp>  // IWYU pragma: export
+#include <mcp/bytes.hpp>        // IWYU pragma: export
+#include <mcp/content.hpp>      // IWYU pragma: export
 #include <mcp/context.hpp>      // IWYU pragma: export
 #include <mcp/error.hpp>        // IWYU pragma: export
 #include <mcp/json.hpp>         // IWYU pragma: export
+#include <mcp/literal.hpp>      // IWYU pragma: export
+#include <mcp/result.hpp>       // IWYU pragma: export
+#include <mcp/role.hpp>         // IWYU pragma: export
 #include <mcp/server.hpp>       // IWYU pragma: export
+#include <mcp/tool_result.hpp>  // IWYU pragma: export
 #include <mcp/version.hpp>      // IWYU pragma: export

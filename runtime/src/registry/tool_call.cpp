@@ -1,43 +1,20 @@
-#include <cstddef>
-#include <optional>
 #include <string>
 
 #include <mcp/codec/codec.hpp>
+#include <mcp/codec/filesystem.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/error.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/registry/tool.hpp>
+#include <mcp/result.hpp>
+
+#include "registry/scratch.hpp"
 
 namespace mcp::detail {
 
 namespace {
 
 constexpr std::string_view kTextBlock = R"("content":[{"type":"text","text":)";
-
-/// Where structured content is built before it goes out twice. One a thread, so that its memory is reused, unless
-/// there is much of it: an idle thread keeps no big buffers.
-class Scratch {
- public:
-  Scratch() {
-    if (!writer()) writer().emplace();
-    writer()->clear();
-  }
-  ~Scratch() {
-    if (writer()->size() > kKept) writer().reset();
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  Writer& operator*() const noexcept { return *writer(); }
-
- private:
-  static constexpr std::size_t kKept = std::size_t{1} << 20;
-
-  static std::optional<Writer>& writer() noexcept {
-    thread_local std::optional<Writer> writer;
-    return writer;
-  }
-};
 
 }  // namespace
 
@@ -52,6 +29,11 @@ void ToolCall::result_text(std::string_view text) {
   result_.raw(kTextBlock);
   result_.string(text);
   result_.raw("}]");
+}
+
+void ToolCall::result_text_or_null(const char* text) {
+  if (text == nullptr) return result_.fail("is a null pointer");
+  result_text(text);
 }
 
 void ToolCall::result_object(const Ops& ops, const void* value) { structured(ops, value, false); }
@@ -74,6 +56,12 @@ void ToolCall::structured(const Ops& ops, const void* value, bool wrapped) {
     result_.raw(R"(,"structuredContent":)");
     result_.raw(json.view());
   }
+}
+
+void write_nothing(ToolCall& call) { call.result_nothing(); }
+
+void ResultWriter<std::filesystem::path>::write(ToolCall& call, const std::filesystem::path& result) {
+  call.result_text(result.native());
 }
 
 }  // namespace mcp::detail

@@ -14,4 +14,17 @@ struct codec<std::filesystem::path> {
   static void encode(const std::filesystem::path& from, Writer& to);
 };
 
+namespace detail {
+
+class ToolCall;
+template <class R>
+struct ResultWriter;
+
+/// As a tool's result, one text block.
+template <>
+struct ResultWriter<std::filesystem::path> {
+  static void write(ToolCall& call, const std::filesystem::path& result);
+};
+
+}  // namespace detail
 }  // namespace mcp

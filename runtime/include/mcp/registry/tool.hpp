@@ -25,11 +25,16 @@ class ToolCall {
       : context_(context), result_(result), revision_(revision) {}
 
   [[nodiscard]] Context& context() noexcept { return context_; }
+  /// Where the members go, and in which shape, for what writes them itself.
+  [[nodiscard]] Writer& result() noexcept { return result_; }
+  [[nodiscard]] Revision revision() const noexcept { return revision_; }
 
   /// The handler returned nothing: empty content.
   void result_nothing();
   /// The handler returned text: one text block.
   void result_text(std::string_view text);
+  /// The same; a null pointer cannot be written.
+  void result_text_or_null(const char* text);
   /// The handler returned a value whose JSON is an object: structured content and its text copy.
   void result_object(const Ops& ops, const void* value);
   /// The handler returned any other value: the same, as `{"result": value}`.
@@ -42,6 +47,11 @@ class ToolCall {
   Writer& result_;
   Revision revision_;
 };
+
+/// How what a handler returned is written: `static void write(ToolCall&, const R&)`. The one for every type that has no
+/// own is in generated_support.hpp.
+template <class R>
+struct ResultWriter;
 
 /// A class whose member functions are tools.
 struct Owner {

@@ -1,0 +1,126 @@
+// The blocks that a tool's result is made of, for handlers that return more than data: text, images, sound, links to
+// resources and resources themselves. A tool may return one block, a list of them, or a variant of some:
+//
+//   mcp::Image plot(std::string formula) { return {.data = render(formula), .mime_type = "image/png"}; }
+//
+// Each block leaves in the shape that the client's revision of the protocol knows:
+//   audio, before 2025-03-26           an embedded resource with the sound as its blob, uri `audio:///INDEX`
+//   resource link, before 2025-06-18   a text block, `TITLE: URI` and the description below
+// A block that breaks a rule stated here makes the call a tool error that names the rule.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include <mcp/bytes.hpp>
+#include <mcp/role.hpp>
+
+namespace mcp {
+
+/// Hints about a block, for the client. Empty ones are not sent.
+struct Annotations {
+  std::vector<Role> audience{};                // whom it is for; empty: everybody
+  std::optional<double> priority{};            // from 0, optional, to 1, required
+  std::optional<std::string> last_modified{};  // a date-time of RFC 3339; sent since 2025-06-18
+};
+
+/// Text, UTF-8.
+struct Text {
+  std::string text;
+  Annotations annotations{};
+};
+
+/// An image; `mime_type` is required, "image/png" for one.
+struct Image {
+  Bytes data;
+  std::string mime_type;
+  Annotations annotations{};
+};
+
+/// Sound; `mime_type` is required, "audio/wav" for one.
+struct Audio {
+  Bytes data;
+  std::string mime_type;
+  Annotations annotations{};
+};
+
+/// A resource that the client may read, by its URI (RFC 3986, so other characters as %XX).
+struct ResourceLink {
+  std::string uri;
+  std::string name;
+  std::optional<std::string> title{};
+  std::optional<std::string> description{};
+  std::optional<std::string> mime_type{};
+  std::optional<std::uint64_t> size{};  // bytes
+  Annotations annotations{};
+};
+
+/// The content of a resource: either `text` or `blob`.
+struct EmbeddedResource {
+  std::string uri;  // RFC 3986
+  std::optional<std::string> mime_type{};
+  std::optional<std::string> text{};
+  std::optional<Bytes> blob{};
+  Annotations annotations{};
+};
+
+/// Any block.
+using Content = std::variant<Text, Image, Audio, ResourceLink, EmbeddedResource>;
+
+namespace detail {
+
+class ToolCall;
+template <class R>
+struct ResultWriter;
+
+using BlockPointer =
+    std::variant<const Text*, const Image*, const Audio*, const ResourceLink*, const EmbeddedResource*>;
+
+template <class T>
+inline constexpr bool is_content = std::constructible_from<BlockPointer, const T*>;
+template <class T, class A>
+inline constexpr bool is_content<std::vector<T, A>> = is_content<T>;
+template <class T, std::size_t N>
+inline constexpr bool is_content<std::array<T, N>> = is_content<T>;
+template <class T>
+inline constexpr bool is_content<std::optional<T>> = is_content<T>;
+template <class... T>
+inline constexpr bool is_content<std::variant<T...>> = (is_content<T> && ...);
+
+/// Collects the blocks that `result` is made of.
+template <class R>
+void collect_blocks(const R& result, std::vector<BlockPointer>& to) {
+  if constexpr (std::constructible_from<BlockPointer, const R*>) {
+    to.emplace_back(&result);
+  } else if constexpr (requires { result.index(); }) {
+    std::visit([&](const auto& alternative) { collect_blocks(alternative, to); }, result);
+  } else if constexpr (requires { result.has_value(); }) {
+    if (result) collect_blocks(*result, to);
+  } else {
+    for (const auto& element : result) collect_blocks(element, to);
+  }
+}
+
+/// Writes the members of a result that has these blocks and nothing else.
+void write_blocks(ToolCall& call, std::span<const BlockPointer> blocks);
+
+template <class R>
+  requires is_content<R>
+struct ResultWriter<R> {
+  static void write(ToolCall& call, const R& result) {
+    std::vector<BlockPointer> blocks;
+    collect_blocks(result, blocks);
+    write_blocks(call, blocks);
+  }
+};
+
+}  // namespace detail
+}  // namespace mcp

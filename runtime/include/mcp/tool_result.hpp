@@ -1,0 +1,85 @@
+// A tool's result, all of it in the handler's hands: blocks, structured content, and whether it is an error.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <mcp/content.hpp>
+
+namespace mcp {
+
+/// Built up in place:
+///
+///   return mcp::ToolResult("3 files changed").add(mcp::ResourceLink{.uri = uri, .name = "diff"}).structure(summary);
+///
+/// Structured content goes to clients since 2025-06-18. A result without blocks has its JSON as text too, for the
+/// others. What is no object is sent as it is since 2026-07-28, and as `{"result": VALUE}` before: there it must be an
+/// object.
+class ToolResult {
+ public:
+  ToolResult() = default;
+  /// One text block. NOLINTBEGIN(google-explicit-constructor): returned from handlers
+  ToolResult(std::string text) { content_.emplace_back(Text{.text = std::move(text)}); }
+  ToolResult(std::string_view text) : ToolResult(std::string(text)) {}
+  ToolResult(const char* text) : ToolResult(std::string(text)) {}
+  /// One block.
+  template <class Block>
+    requires(std::constructible_from<Content, Block &&> && !std::convertible_to<Block &&, std::string_view>)
+  ToolResult(Block&& block) {
+    content_.emplace_back(std::forward<Block>(block));
+  }
+  ToolResult(std::vector<Content> content) : content_(std::move(content)) {}
+  /// NOLINTEND(google-explicit-constructor)
+
+  /// The result of a call that failed: what went wrong, and what to do about it.
+  [[nodiscard]] static ToolResult failure(std::string text) { return ToolResult(std::move(text)).fail(); }
+
+  /// Appends a block.
+  ToolResult& add(Content block) & {
+    content_.push_back(std::move(block));
+    return *this;
+  }
+  ToolResult&& add(Content block) && { return std::move(add(std::move(block))); }
+  /// Appends a text block.
+  ToolResult& add(std::string text) & { return add(Content(Text{.text = std::move(text)})); }
+  ToolResult&& add(std::string text) && { return std::move(add(std::move(text))); }
+  ToolResult& add(const char* text) & { return add(std::string(text)); }
+  ToolResult&& add(const char* text) && { return std::move(add(text)); }
+
+  /// Sets the structured content.
+  ToolResult& structure(const nlohmann::json& value) &;
+  ToolResult&& structure(const nlohmann::json& value) && { return std::move(structure(value)); }
+
+  /// Says that the call failed; the blocks say why.
+  ToolResult& fail(bool failed = true) & {
+    is_error_ = failed;
+    return *this;
+  }
+  ToolResult&& fail(bool failed = true) && { return std::move(fail(failed)); }
+
+  [[nodiscard]] const std::vector<Content>& content() const noexcept { return content_; }
+  /// Null without any.
+  [[nodiscard]] const nlohmann::json* structured_content() const noexcept { return structured_.get(); }
+  [[nodiscard]] bool is_error() const noexcept { return is_error_; }
+
+ private:
+  std::vector<Content> content_;
+  std::shared_ptr<const nlohmann::json> structured_;  // shared: copies of a result never change it
+  bool is_error_ = false;
+};
+
+namespace detail {
+
+template <>
+struct ResultWriter<ToolResult> {
+  static void write(ToolCall& call, const ToolResult& result);
+};
+
+}  // namespace detail
+}  // namespace mcp
