@@ -67,6 +67,8 @@ class Value {
     const std::size_t count = tape_->count(position_);
     return count < detail::Tape::kSaturated ? count : walked_size();
   }
+  /// Tells the values of one document apart.
+  [[nodiscard]] std::size_t position() const noexcept { return position_; }
 
  private:
   friend class ArrayCursor;
@@ -105,8 +107,15 @@ class ObjectCursor {
       : tape_(object.tape_), position_(object.position_ + 1), end_(tape_->behind(object.position_) - 1) {}
 
   bool next(std::string_view& name, Value& member) noexcept {
+    Value key;
+    if (!next(key, member)) return false;
+    name = key.string();
+    return true;
+  }
+  /// The same, with the name as a String.
+  bool next(Value& name, Value& member) noexcept {
     if (position_ == end_) return false;
-    name = tape_->text(position_);
+    name = Value(*tape_, position_);
     member = Value(*tape_, position_ + 1);
     position_ = tape_->behind(position_ + 1);
     return true;

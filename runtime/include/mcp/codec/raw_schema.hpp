@@ -1,0 +1,41 @@
+// A JSON Schema that the user wrote as text, for a tool whose arguments or result are `mcp::json`: the one place where
+// a schema is read at run time. Nothing of it is linked where no tool has one.
+#pragma once
+
+#include <mutex>
+#include <string_view>
+
+#include <mcp/codec/decoder.hpp>
+#include <mcp/codec/value.hpp>
+
+namespace mcp::codec_internal {
+class SchemaTree;
+}
+
+namespace mcp::detail {
+
+/// A schema of draft 2020-12, compiled when it is first asked and kept until the process ends: meant to be
+/// `static constinit`. Any number of threads may ask at once.
+///
+/// mcpgen checks the text (generator/model/raw_schema.hpp says what it must be); what would get past that is reported
+/// by conforms(), for every value. Patterns are RE2's; `format` and the content keywords assert nothing.
+class RawSchema {
+ public:
+  /// `text` must outlive the object.
+  constexpr explicit RawSchema(std::string_view text) noexcept : text_(text) {}
+  RawSchema(const RawSchema&) = delete;
+  RawSchema& operator=(const RawSchema&) = delete;
+
+  /// Whether `value` fits; reports what is wrong if not. The time it takes is bounded by the product of the sizes of
+  /// schema and value, whatever alternatives and recursion the schema has. Members whose name was sent twice are each
+  /// looked at: it is the decoder that refuses them.
+  [[nodiscard]] bool conforms(Value value, Decoder& problems) const;
+
+ private:
+  std::string_view text_;
+  mutable std::once_flag once_;
+  // Never freed: a worker may still ask while the objects of static storage are destroyed.
+  mutable const codec_internal::SchemaTree* tree_ = nullptr;
+};
+
+}  // namespace mcp::detail
