@@ -28,6 +28,7 @@ mcpgen scan --source FILE --unit ID [options] [-- FLAG...]
   --code FILE          where the generated code goes
   --depfile FILE       where the list of files read goes, in Makefile syntax, for the stamp
   --stamp FILE         touched on success
+  -W…                  see below
 
 mcpgen link --target ID --name NAME --version VERSION --model FILE... [options]
   Joins the models of a server's sources; writes the server unit and the manifest.
@@ -35,11 +36,21 @@ mcpgen link --target ID --name NAME --version VERSION --model FILE... [options]
   --name NAME          the server's name, unless MCP_SERVER sets one
   --version VERSION    the server's version, unless MCP_SERVER sets one
   --model FILE         a model that `mcpgen scan` wrote; repeatable
+  --prefix TEXT        stands in front of the names of the tools of every --model behind it, up to the next --prefix
   --code FILE          where the server unit goes
   --manifest FILE      where the manifest (JSON) goes
   --stamp FILE         touched on success
   --no-main            leave `main` to the user
   --page-size N        tools per page of tools/list, 1 to 100000 (default 100)
+  -W…                  see below
+
+mcpgen diff OLD NEW
+  Prints what the manifest NEW means to clients that know the manifest OLD, a line for each change, the worst first.
+  Exit code: 0 identical, 10 wording only, 11 compatible, 12 breaking, 2 a file that is no manifest.
+
+Warnings of scan and link; of two flags that contradict each other the later wins:
+  -Wno-mcp-NAME, -Wno-mcp              silence a warning, all warnings; -Wmcp-NAME and -Wmcp show them again
+  -Werror=mcp-NAME, -Werror=mcp        make a warning, all warnings errors; -Wno-error=mcp-NAME and -Wno-error=mcp undo it
 
 mcpgen --list-diagnostics   every diagnostic, with its slug
 mcpgen --version
@@ -60,11 +71,17 @@ Setter append_to(std::vector<std::string>& target) {
   return [&target](const std::string& value) { target.push_back(value); };
 }
 
-/// Reads `--option VALUE` pairs from `arguments` (from `next` on); `switches` take no value. Returns what is wrong.
+/// Reads `--option VALUE` pairs from `arguments` (from `next` on); `switches` take no value, warning flags are their
+/// own. Returns what is wrong.
 std::string read_options(const std::vector<std::string>& arguments, std::size_t next, const Options& options,
-                         const std::map<std::string, std::function<void()>, std::less<>>& switches) {
+                         const std::map<std::string, std::function<void()>, std::less<>>& switches,
+                         WarningOptions& warnings) {
   for (; next < arguments.size(); ++next) {
     const std::string& argument = arguments[next];
+    if (WarningOptions::is_flag(argument)) {
+      if (std::string problem = warnings.add(argument); !problem.empty()) return problem;
+      continue;
+    }
     if (const auto found = switches.find(argument); found != switches.end()) {
       found->second();
       continue;
@@ -119,7 +136,8 @@ Command parse_scan(const std::vector<std::string>& arguments) {
       {"--depfile", into(step.depfile)},
       {"--stamp", into(step.stamp)},
   };
-  if (std::string error = read_options(own, 1, options, {}); !error.empty()) return UsageError{std::move(error)};
+  if (std::string error = read_options(own, 1, options, {}, step.warnings); !error.empty())
+    return UsageError{std::move(error)};
   if (step.request.source.empty()) return UsageError{"`mcpgen scan` needs --source FILE"};
   if (!is_identifier(step.unit)) return UsageError{"`mcpgen scan` needs --unit ID, a C identifier"};
   if (!step.depfile.empty() && step.stamp.empty()) return UsageError{"--depfile needs --stamp FILE, its target"};
@@ -137,11 +155,13 @@ Command parse_scan(const std::vector<std::string>& arguments) {
 Command parse_link(const std::vector<std::string>& arguments) {
   LinkStep step;
   std::string page_size;
+  std::string prefix;
   const Options options = {
       {"--target", into(step.request.target)},
       {"--name", into(step.request.name)},
       {"--version", into(step.request.version)},
-      {"--model", append_to(step.models)},
+      {"--model", [&](const std::string& path) { step.models.push_back({path, prefix}); }},
+      {"--prefix", into(prefix)},
       {"--code", into(step.code)},
       {"--manifest", into(step.manifest)},
       {"--stamp", into(step.stamp)},
@@ -150,7 +170,7 @@ Command parse_link(const std::vector<std::string>& arguments) {
   const std::map<std::string, std::function<void()>, std::less<>> switches = {
       {"--no-main", [&step] { step.options.with_main = false; }},
   };
-  if (std::string error = read_options(arguments, 1, options, switches); !error.empty())
+  if (std::string error = read_options(arguments, 1, options, switches, step.warnings); !error.empty())
     return UsageError{std::move(error)};
   if (!is_identifier(step.request.target)) return UsageError{"`mcpgen link` needs --target ID, a C identifier"};
   if (is_reserved(step.request.target)) {
@@ -169,6 +189,15 @@ Command parse_link(const std::vector<std::string>& arguments) {
     }
   }
   return step;
+}
+
+Command parse_diff(const std::vector<std::string>& arguments) {
+  constexpr std::size_t kCount = 3;
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with("--")) return UsageError{"unknown option `" + argument + '`'};
+  }
+  if (arguments.size() != kCount) return UsageError{"`mcpgen diff` needs two manifests: OLD NEW"};
+  return DiffStep{arguments[1], arguments[2]};
 }
 
 std::string diagnostics_table() {
@@ -191,6 +220,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
   if (command == "--list-diagnostics") return PrintText{diagnostics_table()};
   if (command == "scan") return parse_scan(arguments);
   if (command == "link") return parse_link(arguments);
+  if (command == "diff") return parse_diff(arguments);
   return UsageError{"unknown command `" + command + '`'};
 }
 

@@ -19,7 +19,7 @@ struct UsageError {
   std::string text;
 };
 
-using Command = std::variant<PrintText, UsageError, ScanStep, LinkStep>;
+using Command = std::variant<PrintText, UsageError, ScanStep, LinkStep, DiffStep>;
 
 /// `arguments` without the program's name. Reads the file of --flags-file.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments);

@@ -24,6 +24,10 @@ int carry_out(const mcpgen::Command& command) {
         } else if constexpr (std::is_same_v<Kind, mcpgen::UsageError>) {
           std::fprintf(stderr, "mcpgen: %s; see `mcpgen --help`\n", what.text.c_str());
           return kUsage;
+        } else if constexpr (std::is_same_v<Kind, mcpgen::DiffStep>) {
+          const mcpgen::ManifestDifference difference = mcpgen::run(what);
+          std::fputs(difference.text.c_str(), stdout);
+          return static_cast<int>(difference.worst);
         } else {
           std::string report;
           const bool good = mcpgen::run(what, report);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <stdexcept>
 #include <utility>
 
 #include "model/model_json.hpp"
@@ -47,6 +49,19 @@ class TypeComparison {
 };
 
 }  // namespace
+
+void check_unit_names(const std::vector<model::Model>& units, const std::string& target) {
+  std::set<std::string> names;
+  for (const model::Model& unit : units) {
+    if (unit.unit == target) {
+      throw std::runtime_error("the server's target `" + target +
+                               "` must not be called like a unit that it links; rename the target");
+    }
+    if (!names.insert(unit.unit).second) {
+      throw std::runtime_error("the unit `" + unit.unit + "` must be linked once; another --model has the same unit");
+    }
+  }
+}
 
 std::optional<ServerModel> join(std::vector<model::Model> units, const ServerRequest& request, Sink& sink) {
   ServerModel joined;

@@ -34,6 +34,9 @@ struct ServerModel {
   [[nodiscard]] const model::Tool& tool(const ToolRef& ref) const { return units[ref.unit].tools[ref.index]; }
 };
 
+/// Throws std::runtime_error with a text for people when two units, or a unit and the server, share a namespace.
+void check_unit_names(const std::vector<model::Model>& units, const std::string& target);
+
 /// Joins the models of a server's sources. Reports clashes between them; nothing comes back after an error.
 [[nodiscard]] std::optional<ServerModel> join(std::vector<model::Model> units, const ServerRequest& request,
                                               Sink& sink);

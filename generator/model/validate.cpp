@@ -1,7 +1,6 @@
 #include "model/validate.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "model/headers.hpp"
 #include "model/json_text.hpp"
 #include "model/options.hpp"
+#include "model/tool_name.hpp"
 #include "model/tool_options.hpp"
 #include "model/type_validator.hpp"
 
@@ -18,13 +18,6 @@ namespace mcpgen {
 using model::TypeKind;
 
 namespace {
-
-bool is_tool_name(const std::string& name) {
-  constexpr std::size_t kLongest = 128;
-  return !name.empty() && name.size() <= kLongest && std::ranges::all_of(name, [](unsigned char c) {
-    return (c < 0x80 && std::isalnum(c) != 0) || c == '_' || c == '.' || c == '-';
-  });
-}
 
 class Validator {
  public:

@@ -43,7 +43,7 @@ TEST_P(Golden, outputs_are_current) {
 
   LinkStep link;
   link.request = {.target = GetParam(), .name = GetParam(), .version = "1.0.0"};
-  link.models = {scan.model};
+  link.models = {{.path = scan.model, .prefix = {}}};
   link.options.page_size = GetParam() == "pages" ? 2 : 100;
   link.code = (out / "server.cpp").string();
   link.manifest = (out / "manifest.json").string();

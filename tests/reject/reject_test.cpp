@@ -48,7 +48,7 @@ std::string generate(const fs::path& out, bool& good) {
         << "outputs are written without errors, and only then";
     good = good && scanned;
     all += report;
-    link.models.push_back(scan.model);
+    link.models.push_back({.path = scan.model, .prefix = {}});
   }
   if (good) {
     link.code = (out / "server.cpp").string();

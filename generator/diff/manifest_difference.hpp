@@ -1,0 +1,23 @@
+// `mcpgen diff`: what a new manifest means to clients that know the old one.
+#pragma once
+
+#include <string>
+
+#include "diff/change.hpp"
+
+namespace mcpgen {
+
+/// Exit codes of `mcpgen diff`, by the worst change.
+enum class Difference { None = 0, Wording = 10, Compatible = 11, Breaking = 12 };
+
+struct ManifestDifference {
+  Difference worst = Difference::None;
+  std::string text;  // a line for each change, the worst first: "breaking: tool `x` was removed"
+};
+
+/// Both are texts of manifests. Throws std::runtime_error with a text for people when one is none: `old_name` and
+/// `new_name` say in it which.
+[[nodiscard]] ManifestDifference compare_manifests(const std::string& old_text, const std::string& old_name,
+                                                   const std::string& new_text, const std::string& new_name);
+
+}  // namespace mcpgen
