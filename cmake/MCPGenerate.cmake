@@ -6,44 +6,83 @@ Turns annotated C++ into a Model Context Protocol server.
 
 This file comes with ``find_package(MCPGenerate)``, ``add_subdirectory`` and
 ``FetchContent``; including it once makes its commands known everywhere.
+docs/cmake.md says the same at length, with examples.
 
 .. command:: mcp_add_server
 
-  Adds an executable that serves the annotated functions of its sources::
+  Adds an executable that serves the annotated functions of its sources and of
+  the tool sets that it links::
 
     mcp_add_server(<target>
-      SOURCES <source>...
+      [SOURCES <source>...]
       [HEADERS <header>...]
       [LINK <library>...]
       [NAME <name>] [VERSION <version>]
       [MANIFEST <file>]
+      [GENERATED_DIR <directory>]
+      [WARNINGS <flag>...]
       [NO_MAIN])
 
+.. command:: mcp_add_tools
+
+  Adds a static library of annotated functions that servers share::
+
+    mcp_add_tools(<target>
+      SOURCES <source>...
+      [HEADERS <header>...]
+      [LINK <library>...]
+      [PREFIX <text>]
+      [GENERATED_DIR <directory>]
+      [WARNINGS <flag>...])
+
+  A server offers the functions of every set that it links, by ``LINK`` or
+  ``target_link_libraries``, and of the sets that these link. The set's sources
+  are scanned and compiled once. A set must be known by the end of the
+  directory that adds the server.
+
   ``SOURCES``
-    The sources of the executable. Annotations count in every C++ source; a
-    header named here counts as one of ``HEADERS``; other files (C, assembler,
-    resources) are given to the executable as they are.
+    The sources of the target. Annotations count in every C++ source; a header
+    named here counts as one of ``HEADERS``; other files (C, assembler,
+    resources) are given to the target as they are. A server that links a set
+    needs none.
   ``HEADERS``
     Headers whose annotations count too, each able to compile by itself.
   ``LINK``
-    Libraries, as for ``target_link_libraries(<target> PRIVATE ...)``.
+    Libraries, as for ``target_link_libraries(<target> PRIVATE ...)`` of a
+    server and ``PUBLIC`` of a set; tool sets among them contribute what they
+    offer.
+  ``PREFIX``
+    Put in front of the name of every tool of the set, as it is: ``geo_``.
   ``NAME``, ``VERSION``
     What the server calls itself where no ``MCP_SERVER`` annotation says it.
     Default: the target's name and ``PROJECT_VERSION``.
   ``MANIFEST``
     A file of the source tree that lists all that the server offers. The build
-    writes it when it is absent and fails when it is not current; building the
+    writes it when it is absent. When it is not current the build says what the
+    change means to clients, as ``mcpgen diff`` does, and fails; building the
     target ``<target>-manifest`` rewrites it.
+  ``GENERATED_DIR``
+    A directory of the source tree that keeps the generated code, so that the
+    target can be built without mcpgen. Where mcpgen is there, the build writes
+    what is absent and fails when something is not current; building the target
+    ``<target>-generated`` rewrites it. Elsewhere the build uses the kept code,
+    and fails when the sources are others than those it was made from.
+  ``WARNINGS``
+    Flags for mcpgen's warnings, behind those of the variable ``MCP_WARNINGS``:
+    ``-Wno-mcp-<warning>``, ``-Wno-mcp``, ``-Wmcp-<warning>``,
+    ``-Werror=mcp-<warning>``, ``-Werror=mcp``, ``-Wno-error=mcp-<warning>``.
+    The later one wins.
   ``NO_MAIN``
     The sources have a ``main``. It includes ``<target>.mcp.hpp``, which
     declares ``mcp::generated::<target>::server()`` (the target's name as a C
     identifier), binds its objects and calls ``mcp::run``.
 
-  The executable is an ordinary target: properties, include directories,
-  definitions and options set on it, before or after, hold for its sources and
-  for the scan alike. So do ``COMPILE_DEFINITIONS``, ``COMPILE_OPTIONS``,
-  ``COMPILE_FLAGS``, ``INCLUDE_DIRECTORIES`` and ``SKIP_PRECOMPILE_HEADERS``
-  of a single source.
+  Both are ordinary targets: properties, include directories, definitions and
+  options set on them, before or after, hold for their sources and for the scan
+  alike. So do ``COMPILE_DEFINITIONS``, ``COMPILE_OPTIONS``, ``COMPILE_FLAGS``,
+  ``INCLUDE_DIRECTORIES`` and ``SKIP_PRECOMPILE_HEADERS`` of a single source.
+  The properties ``MCP_PREFIX`` and ``MCP_WARNINGS`` hold what the keywords say
+  and may be changed until the end of the directory.
 
   What is built, in ``<binary dir>/<target>.mcp``: each source gets a unit, a
   directory with a wrapper of the source's base name that includes the source
@@ -54,30 +93,20 @@ This file comes with ``find_package(MCPGenerate)``, ``add_subdirectory`` and
   does all that without compiling.
 #]=======================================================================]
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/MCPScan.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/MCPKeep.cmake")
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(mcp_add_server target)
   set(here "mcp_add_server(${target})")
-  if(TARGET "${target}")
-    message(FATAL_ERROR "${here}: there is a target of this name already.")
-  endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN" "NAME;VERSION;MANIFEST" "SOURCES;HEADERS;LINK")
-  if(DEFINED arg_UNPARSED_ARGUMENTS)
-    list(JOIN arg_UNPARSED_ARGUMENTS "\" \"" unknown)
-    message(FATAL_ERROR "${here}: unknown argument \"${unknown}\". The keywords are "
-      "SOURCES, HEADERS, LINK, NAME, VERSION, MANIFEST and NO_MAIN.")
-  endif()
-  if(DEFINED arg_KEYWORDS_MISSING_VALUES)
-    list(JOIN arg_KEYWORDS_MISSING_VALUES ", " missing)
-    message(FATAL_ERROR "${here}: no value after ${missing}.")
-  endif()
-  if(NOT arg_SOURCES)
-    message(FATAL_ERROR "${here}: SOURCES must name at least one source file.")
-  endif()
-  if(NOT TARGET mcp::runtime OR NOT TARGET MCPGenerate::mcpgen)
-    message(FATAL_ERROR "${here}: the targets mcp::runtime and MCPGenerate::mcpgen are not known in this "
-      "directory. Call find_package(MCPGenerate REQUIRED) here or in a directory above.")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN" "NAME;VERSION;MANIFEST;GENERATED_DIR;PREFIX"
+    "SOURCES;HEADERS;LINK;WARNINGS")
+  _mcp_check_call("SOURCES, HEADERS, LINK, NAME, VERSION, MANIFEST, GENERATED_DIR, WARNINGS and NO_MAIN")
+  _mcp_refuse(mcp_add_tools PREFIX)
+  if(NOT arg_SOURCES AND NOT arg_LINK)
+    message(FATAL_ERROR "${here}: SOURCES must name at least one source file, unless LINK names a set that "
+      "mcp_add_tools() makes.")
   endif()
   if(NOT DEFINED arg_NAME)
     set(arg_NAME "${target}")
@@ -88,291 +117,293 @@ function(mcp_add_server target)
       set(arg_VERSION "0.0.0")
     endif()
   endif()
+  if(DEFINED arg_MANIFEST)
+    cmake_path(ABSOLUTE_PATH arg_MANIFEST BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+  endif()
+  _mcp_begin_target()
 
+  set(MCP_TARGET "${target}")
+  set(MCP_TARGET_ID "${target_id}")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/server.hpp.in" "${directory}/${target}.mcp.hpp" @ONLY)
+  set(server_code "${directory}${per_config}/${target}.server.cpp")
+  set(server_stamp "${directory}${per_config}/${target}.server.stamp")
+  if(NOT TARGET MCPGenerate::mcpgen)
+    set(server_code "${arg_GENERATED_DIR}/${target}.server.cpp")
+    set(server_stamp "")
+  endif()
+
+  add_executable("${target}" ${wrappers} "${server_code}" ${headers} ${others})
+  target_include_directories("${target}" PRIVATE "${directory}")
+  target_link_libraries("${target}" PRIVATE mcp::runtime ${arg_LINK})
+  _mcp_describe_target(${server_stamp})
+  set_target_properties("${target}" PROPERTIES _MCP_NAME "${arg_NAME}" _MCP_VERSION "${arg_VERSION}"
+    _MCP_NO_MAIN "${arg_NO_MAIN}" _MCP_MANIFEST "${arg_MANIFEST}")
+
+  # The rest waits until the end of the directory, so that what is set after this call counts.
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _mcp_finish_server [==[${target}]==])")
+endfunction()
+
+function(mcp_add_tools target)
+  set(here "mcp_add_tools(${target})")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN" "NAME;VERSION;MANIFEST;GENERATED_DIR;PREFIX"
+    "SOURCES;HEADERS;LINK;WARNINGS")
+  _mcp_check_call("SOURCES, HEADERS, LINK, PREFIX, GENERATED_DIR and WARNINGS")
+  _mcp_refuse(mcp_add_server NAME VERSION MANIFEST NO_MAIN)
+  if(NOT arg_SOURCES)
+    message(FATAL_ERROR "${here}: SOURCES must name at least one source file.")
+  endif()
+  get_property(missed GLOBAL PROPERTY _MCP_MISSED_LIBRARIES)
+  if(target IN_LIST missed)
+    get_property(server GLOBAL PROPERTY "_MCP_MISSED_${target}")
+    message(FATAL_ERROR "${here}: the server ${server} links this set, and its directory is done already. Add the "
+      "directory of the set before that of the server.")
+  endif()
+  _mcp_begin_target()
+
+  # Static, whatever BUILD_SHARED_LIBS says: a server names the table of each unit, which pulls it out of the archive.
+  add_library("${target}" STATIC ${wrappers} ${headers} ${others})
+  target_link_libraries("${target}" PUBLIC mcp::runtime ${arg_LINK})
+  _mcp_describe_target()
+  set_target_properties("${target}" PROPERTIES _MCP_IS_SET TRUE MCP_PREFIX "${arg_PREFIX}")
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _mcp_finish_tools [==[${target}]==])")
+endfunction()
+
+# What both commands check of their call.
+macro(_mcp_check_call keywords)
+  if(TARGET "${target}")
+    message(FATAL_ERROR "${here}: there is a target of this name already.")
+  endif()
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
+    list(JOIN arg_UNPARSED_ARGUMENTS "\" \"" unknown)
+    message(FATAL_ERROR "${here}: unknown argument \"${unknown}\". The keywords are ${keywords}.")
+  endif()
+  if(DEFINED arg_KEYWORDS_MISSING_VALUES)
+    list(JOIN arg_KEYWORDS_MISSING_VALUES ", " missing)
+    message(FATAL_ERROR "${here}: no value after ${missing}.")
+  endif()
+  if(NOT TARGET mcp::runtime)
+    message(FATAL_ERROR "${here}: the targets mcp::runtime and MCPGenerate::mcpgen are not known in this "
+      "directory. Call find_package(MCPGenerate REQUIRED) here or in a directory above.")
+  endif()
+  if(DEFINED arg_GENERATED_DIR)
+    cmake_path(ABSOLUTE_PATH arg_GENERATED_DIR BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+  elseif(NOT TARGET MCPGenerate::mcpgen)
+    message(FATAL_ERROR "${here}: this MCPGenerate has no generator (it was built with MCP_BUILD_GENERATOR=OFF), so "
+      "GENERATED_DIR must name a directory that keeps generated code. A machine with mcpgen writes it.")
+  endif()
+endmacro()
+
+# Refuses the keywords of ARGN: both commands know those of each other, so that none is taken for a source.
+macro(_mcp_refuse owner)
+  foreach(keyword IN ITEMS ${ARGN})
+    if(DEFINED arg_${keyword} AND NOT "${arg_${keyword}}" STREQUAL "FALSE")
+      message(FATAL_ERROR "${here}: ${keyword} is for ${owner}() only.")
+    endif()
+  endforeach()
+endmacro()
+
+# Sets, for the target to come: directory, per_config, target_id; scanned, headers, others; files, unit_ids, wrappers.
+macro(_mcp_begin_target)
   string(MAKE_C_IDENTIFIER "${target}" target_id)
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/${target}.mcp")
-  set(templates "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   # With several configurations in one build tree, each has its own generated files: definitions may differ.
   get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   set(per_config "")
   if(multi_config)
     set(per_config "/$<CONFIG>")
   endif()
-
-  _mcp_sort_sources("${here}")  # sets scanned, headers and others
-
-  set(MCP_TARGET "${target}")
-  set(MCP_TARGET_ID "${target_id}")
-  configure_file("${templates}/server.hpp.in" "${directory}/${target}.mcp.hpp" @ONLY)
-
+  if(NOT TARGET MCPGenerate::mcpgen)
+    # Beside a wrapper, code that an earlier build generated would win over the kept one.
+    string(APPEND directory "/kept")
+  endif()
+  _mcp_sort_sources("${here}")
   set(files ${scanned} ${headers})
-  set(unit_ids "")
-  set(wrappers "")
-  set(models "")
-  set(stamps "")
-  foreach(file IN LISTS files)
-    # Ids come from names, not from positions: a source that joins the list leaves the others as they are.
-    cmake_path(GET file STEM LAST_ONLY stem)
-    string(MAKE_C_IDENTIFIER "${stem}" stem_id)
-    set(id "${target_id}_${stem_id}")
-    set(number 1)
-    while(id IN_LIST unit_ids)
-      math(EXPR number "${number} + 1")
-      set(id "${target_id}_${stem_id}_${number}")
-    endwhile()
-    list(APPEND unit_ids "${id}")
+  _mcp_add_units()
+endmacro()
 
-    set(MCP_UNIT "${id}")
-    set(wrapper "${directory}/${id}/${stem}.cpp")
-    configure_file("${templates}/wrapper.cpp.in" "${wrapper}" @ONLY)
-    list(APPEND wrappers "${wrapper}")
-    list(APPEND models --model "${directory}/${id}${per_config}/${id}.model.json")
-    list(APPEND stamps "${directory}/${id}${per_config}/${id}.stamp")
+# Notes at the target what the end of the directory and servers that link it must know, and adds <target>-generate,
+# which depends on the files of ARGN too.
+macro(_mcp_describe_target)
+  foreach(kind IN ITEMS models codes depfiles stamps)
+    set(${kind} "")
   endforeach()
-
-  set(generated "${directory}${per_config}")
-  set(server_stem "${generated}/${target}.server")
-  set(manifest "${generated}/${target}.manifest.json")
-  set(no_main "")
-  if(arg_NO_MAIN)
-    set(no_main --no-main)
+  if(TARGET MCPGenerate::mcpgen)
+    foreach(id IN LISTS unit_ids)
+      set(stem "${directory}/${id}${per_config}/${id}")
+      list(APPEND models "${stem}.model.json")
+      list(APPEND codes "${stem}.inc")
+      list(APPEND depfiles "${stem}.d")
+      list(APPEND stamps "${stem}.stamp")
+    endforeach()
+  else()
+    list(APPEND stamps "${directory}${per_config}/${target}.kept.stamp")
   endif()
-  add_custom_command(
-    OUTPUT "${server_stem}.stamp"
-    BYPRODUCTS "${server_stem}.cpp" "${manifest}"
-    COMMAND "$<TARGET_FILE:MCPGenerate::mcpgen>" link
-      --target "${target_id}" --name "${arg_NAME}" --version "${arg_VERSION}" ${models}
-      --code "${server_stem}.cpp" --manifest "${manifest}" --stamp "${server_stem}.stamp" ${no_main}
-    DEPENDS ${stamps} "$<TARGET_FILE:MCPGenerate::mcpgen>"
-    COMMENT "Generating server ${target}"
-    VERBATIM)
-  add_custom_target("${target}-generate" DEPENDS ${stamps} "${server_stem}.stamp" SOURCES ${files})
+  set(warnings ${MCP_WARNINGS} ${arg_WARNINGS})
+  set_target_properties("${target}" PROPERTIES
+    _MCP_DIRECTORY "${directory}" _MCP_UNITS "${unit_ids}" _MCP_FILES "${files}" _MCP_WRAPPERS "${wrappers}"
+    _MCP_MODELS "${models}" _MCP_CODES "${codes}" _MCP_DEPFILES "${depfiles}" _MCP_STAMPS "${stamps}"
+    _MCP_GENERATED_DIR "${arg_GENERATED_DIR}" MCP_WARNINGS "${warnings}")
 
-  # The sources themselves belong to the custom target above, so that editors show them: HEADER_FILE_ONLY would take
-  # them away from every other target of the directory too.
-  add_executable("${target}" ${wrappers} "${server_stem}.cpp" ${headers} ${others})
+  # The sources themselves belong to the custom target, so that editors show them: HEADER_FILE_ONLY would take them away
+  # from every other target of the directory too.
+  add_custom_target("${target}-generate" DEPENDS ${stamps} ${ARGN} SOURCES ${files})
   add_dependencies("${target}" "${target}-generate")
-  target_include_directories("${target}" PRIVATE "${directory}")
-  target_link_libraries("${target}" PRIVATE mcp::runtime ${arg_LINK})
-  if(DEFINED arg_MANIFEST)
-    _mcp_keep_manifest()
-  endif()
+endmacro()
 
-  # The rest waits until the end of the directory, so that what is set after this call counts.
-  cmake_language(EVAL CODE "cmake_language(DEFER CALL _mcp_finish_server
-    [==[${target}]==] [==[${directory}]==] [==[${unit_ids}]==] [==[${files}]==] [==[${wrappers}]==])")
-endfunction()
-
-# Sorts arg_SOURCES and arg_HEADERS into `scanned`, `headers` and `others` of the caller, as absolute paths.
-macro(_mcp_sort_sources here)
-  set(scanned "")
-  set(headers "")
-  set(others "")
-  set(seen "")
-  foreach(list_name IN ITEMS SOURCES HEADERS)
-    foreach(file IN LISTS arg_${list_name})
-      if(file MATCHES "\\$<")
-        message(FATAL_ERROR "${here}: ${list_name} must be plain file names; generator expressions such as "
-          "\"${file}\" are known too late.")
-      endif()
-      cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE absolute)
-      get_source_file_property(is_generated "${absolute}" GENERATED)
-      if(NOT EXISTS "${absolute}" AND NOT is_generated)
-        # add_executable looks there as well.
-        cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE OUTPUT_VARIABLE built)
-        get_source_file_property(is_generated "${built}" GENERATED)
-        if(NOT EXISTS "${built}" AND NOT is_generated)
-          message(FATAL_ERROR "${here}: ${list_name} names \"${file}\", and there is no such file:\n  ${absolute}")
-        endif()
-        set(absolute "${built}")
-      endif()
-      if(IS_DIRECTORY "${absolute}")
-        message(FATAL_ERROR "${here}: ${list_name} names \"${file}\", which is a directory; name its files.")
-      endif()
-      if(absolute IN_LIST seen)
-        message(FATAL_ERROR "${here}: \"${file}\" is listed twice.")
-      endif()
-      list(APPEND seen "${absolute}")
-
-      get_source_file_property(language "${absolute}" LANGUAGE)
-      cmake_path(GET absolute EXTENSION LAST_ONLY extension)
-      if("${list_name}" STREQUAL "HEADERS" OR extension MATCHES "^\\.(h|hh|hpp|hxx|h\\+\\+|H)$")
-        list(APPEND headers "${absolute}")
-      elseif(language STREQUAL "CXX" OR extension MATCHES "^\\.(cpp|cc|cxx|c\\+\\+|cp|CPP|C)$")
-        list(APPEND scanned "${absolute}")
-      else()
-        list(APPEND others "${absolute}")
-      endif()
-    endforeach()
+# Reads what was noted at the target: NAME becomes the variable NAME.
+macro(_mcp_recall target)
+  foreach(_mcp_name IN ITEMS ${ARGN})
+    get_target_property(${_mcp_name} "${target}" _MCP_${_mcp_name})
+    if("${${_mcp_name}}" STREQUAL "${_mcp_name}-NOTFOUND")
+      set(${_mcp_name} "")
+    endif()
   endforeach()
-  if(NOT scanned AND NOT headers)
-    message(FATAL_ERROR "${here}: none of the files is a C++ source or header.")
-  endif()
 endmacro()
 
-# The file of MANIFEST: checked by every build, rewritten by <target>-manifest.
-macro(_mcp_keep_manifest)
-  cmake_path(ABSOLUTE_PATH arg_MANIFEST BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
-  add_custom_command(
-    OUTPUT "${manifest}.stamp"
-    COMMAND "${CMAKE_COMMAND}" "-DMCP_TARGET=${target}" "-DMCP_NEW=${manifest}" "-DMCP_KEPT=${arg_MANIFEST}"
-      "-DMCP_STAMP=${manifest}.stamp" -P "${templates}/check_manifest.cmake"
-    DEPENDS "${server_stem}.stamp" "${templates}/check_manifest.cmake"
-    DEPFILE "${manifest}.stamp.d"
-    COMMENT "Checking the manifest of ${target}"
-    VERBATIM)
-  target_sources("${target}" PRIVATE "${manifest}.stamp")
-  add_custom_target("${target}-manifest"
-    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${manifest}" "${arg_MANIFEST}"
-    COMMENT "Writing ${arg_MANIFEST}"
-    VERBATIM)
-  add_dependencies("${target}-manifest" "${target}-generate")
-endmacro()
-
-# Adds the scans. Gives wrappers what their sources carry, and scans the flags of the compiler: raw as the target has
-# them, at generate time, and as mcpgen takes them (scan_flags.cmake), at build time.
-function(_mcp_finish_server target directory unit_ids files wrappers)
-  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
-  set(per_config "")
-  if(multi_config)
-    set(per_config "/$<CONFIG>")
-  endif()
+function(_mcp_finish_tools target)
+  _mcp_recall("${target}" UNITS FILES CODES DEPFILES STAMPS GENERATED_DIR)
+  _mcp_linked_sets("${target}" sets)
   set(named "")
-  foreach(file IN LISTS files)
-    list(APPEND named --named "${file}")
+  foreach(other IN LISTS sets)
+    get_target_property(files "${other}" _MCP_FILES)
+    list(APPEND named ${files})
   endforeach()
-  _mcp_target_flags(target_flags)
-  _mcp_precompiled_header(precompiled)
-  set(shared_flags "${directory}${per_config}/${target}.flags")
-  _mcp_add_flags("${shared_flags}" "${target_flags}${precompiled}")
+  _mcp_finish_wrappers("${target}")
+  if(TARGET MCPGenerate::mcpgen)
+    _mcp_add_scans("${target}" "${named}")
+  endif()
+  if(GENERATED_DIR)
+    list(TRANSFORM UNITS PREPEND "unit " OUTPUT_VARIABLE arguments)
+    if(NOT TARGET MCPGenerate::mcpgen)
+      set(STAMPS "")
+    endif()
+    _mcp_keep_generated("${target}" "${CODES}" "${DEPFILES}" "${FILES}" "${arguments}" "${STAMPS}")
+  endif()
+endfunction()
 
-  foreach(id file wrapper IN ZIP_LISTS unit_ids files wrappers)
-    set(own "")
-    foreach(property IN ITEMS COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FLAGS INCLUDE_DIRECTORIES
-                              SKIP_PRECOMPILE_HEADERS OBJECT_DEPENDS)
-      get_property(${property} SOURCE "${file}" PROPERTY ${property})
-      if(NOT "${${property}}" STREQUAL "")
-        set_property(SOURCE "${wrapper}" PROPERTY ${property} "${${property}}")
-        string(APPEND own "${property}")
+# Adds the scans and the joining of the models of the server and its sets.
+function(_mcp_finish_server target)
+  _mcp_recall("${target}" DIRECTORY UNITS FILES MODELS CODES DEPFILES STAMPS GENERATED_DIR NAME VERSION NO_MAIN MANIFEST)
+  _mcp_linked_sets("${target}" sets)
+  if(NOT FILES AND NOT sets)
+    message(FATAL_ERROR "mcp_add_server(${target}): SOURCES must name a C++ source file, for nothing in LINK is a "
+      "set that mcp_add_tools() makes before the end of this directory.")
+  endif()
+  string(MAKE_C_IDENTIFIER "${target}" target_id)
+  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  set(generated "${DIRECTORY}")
+  if(multi_config)
+    set(generated "${DIRECTORY}/$<CONFIG>")
+  endif()
+
+  # A prefix holds for all models behind it, so that those without one come first.
+  set(models "")
+  set(prefixed "")
+  list(TRANSFORM UNITS PREPEND "unit " OUTPUT_VARIABLE arguments)
+  set(depfiles ${DEPFILES})
+  set(stamps ${STAMPS})
+  set(named "")
+  foreach(model IN LISTS MODELS)
+    list(APPEND models --model "${model}")
+  endforeach()
+  foreach(other IN LISTS sets)
+    get_target_property(prefix "${other}" MCP_PREFIX)
+    set(list models)
+    if(prefix STREQUAL "" OR prefix STREQUAL "prefix-NOTFOUND")
+      set(prefix "")
+    else()
+      set(list prefixed)
+      list(APPEND prefixed --prefix "${prefix}")
+    endif()
+    _mcp_recall("${other}" MODELS STAMPS DEPFILES FILES UNITS)
+    foreach(model IN LISTS MODELS)
+      list(APPEND ${list} --model "${model}")
+    endforeach()
+    foreach(unit IN LISTS UNITS)
+      list(APPEND arguments "unit ${unit} ${prefix}")
+    endforeach()
+    list(APPEND stamps ${STAMPS})
+    list(APPEND depfiles ${DEPFILES})
+    list(APPEND named ${FILES})
+    add_dependencies("${target}-generate" "${other}-generate")
+  endforeach()
+  _mcp_recall("${target}" FILES STAMPS)
+  list(TRANSFORM arguments STRIP)
+  list(APPEND arguments "name ${NAME}" "version ${VERSION}" "no-main ${NO_MAIN}")
+
+  _mcp_finish_wrappers("${target}")
+  set(manifest "${generated}/${target}.manifest.json")
+  set(server_stamp "${generated}/${target}.server.stamp")
+  if(TARGET MCPGenerate::mcpgen)
+    _mcp_add_scans("${target}" "${named}")
+    _mcp_warnings("${target}" warnings)
+    set(no_main "")
+    if(NO_MAIN)
+      set(no_main --no-main)
+    endif()
+    # Make does not notice another command line, but it notices another file.
+    list(JOIN arguments "\n" text)
+    _mcp_write("${DIRECTORY}/${target}.arguments" "${text}\n")
+    add_custom_command(
+      OUTPUT "${server_stamp}"
+      BYPRODUCTS "${generated}/${target}.server.cpp" "${manifest}"
+      COMMAND "$<TARGET_FILE:MCPGenerate::mcpgen>" link
+        --target "${target_id}" --name "${NAME}" --version "${VERSION}" ${models} ${prefixed}
+        --code "${generated}/${target}.server.cpp" --manifest "${manifest}" --stamp "${server_stamp}"
+        ${no_main} ${warnings}
+      DEPENDS ${stamps} "${DIRECTORY}/${target}.arguments" "${DIRECTORY}/${target}.warnings"
+        "$<TARGET_FILE:MCPGenerate::mcpgen>"
+      COMMENT "Generating server ${target}"
+      VERBATIM)
+    set(checked "${server_stamp}")
+    set(checked_after ${stamps} "${server_stamp}")
+  else()
+    set(manifest "${GENERATED_DIR}/${target}.manifest.json")
+    set(checked "${STAMPS}")
+    set(checked_after "")
+  endif()
+  if(GENERATED_DIR)
+    set(made ${CODES} "${generated}/${target}.server.cpp" "${manifest}")
+    set(named ${FILES} ${named})
+    _mcp_keep_generated("${target}" "${made}" "${depfiles}" "${named}" "${arguments}" "${checked_after}")
+  endif()
+  if(MANIFEST)
+    _mcp_keep_manifest("${target}" "${MANIFEST}" "${manifest}" "${checked}")
+  endif()
+endfunction()
+
+# The tool sets that a target links, and those that they link, each once.
+function(_mcp_linked_sets target result)
+  get_target_property(start_is_set "${target}" _MCP_IS_SET)
+  set(found "")
+  set(open "${target}")
+  while(open)
+    list(POP_FRONT open next)
+    get_target_property(libraries "${next}" LINK_LIBRARIES)
+    if(NOT libraries)
+      continue()
+    endif()
+    foreach(library IN LISTS libraries)
+      if(NOT TARGET "${library}")
+        if(NOT start_is_set)
+          # Perhaps a set of a directory to come: mcp_add_tools() must refuse it then.
+          set_property(GLOBAL APPEND PROPERTY _MCP_MISSED_LIBRARIES "${library}")
+          set_property(GLOBAL PROPERTY "_MCP_MISSED_${library}" "${target}")
+        endif()
+        continue()
+      endif()
+      get_target_property(aliased "${library}" ALIASED_TARGET)
+      if(aliased)
+        set(library "${aliased}")
+      endif()
+      get_target_property(is_set "${library}" _MCP_IS_SET)
+      if(is_set AND NOT library IN_LIST found AND NOT library STREQUAL target)
+        list(APPEND found "${library}")
+        list(APPEND open "${library}")
       endif()
     endforeach()
-    set_property(SOURCE "${wrapper}" APPEND PROPERTY COMPILE_DEFINITIONS "MCP_SOURCE=\"${file}\"")
-    set_property(SOURCE "${wrapper}" PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
-    set(generated "${directory}/${id}${per_config}")
-    if(multi_config)
-      set_property(SOURCE "${wrapper}" APPEND PROPERTY INCLUDE_DIRECTORIES "${generated}")
-    endif()
-
-    set(flags "${shared_flags}")
-    if(NOT own MATCHES "^(OBJECT_DEPENDS)?$")
-      set(flags "${generated}/${id}.flags")
-      set(lines "includes:${INCLUDE_DIRECTORIES}\n${target_flags}")
-      if(NOT SKIP_PRECOMPILE_HEADERS)
-        string(APPEND lines "${precompiled}")
-      endif()
-      string(APPEND lines "definitions:${COMPILE_DEFINITIONS}\n")
-      string(APPEND lines "string:${COMPILE_FLAGS}\n")
-      string(APPEND lines "options:${COMPILE_OPTIONS}\n")
-      _mcp_add_flags("${flags}" "${lines}")
-    endif()
-
-    cmake_path(GET file FILENAME name)
-    add_custom_command(
-      OUTPUT "${generated}/${id}.stamp"
-      BYPRODUCTS "${generated}/${id}.model.json" "${generated}/${id}.inc"
-      COMMAND "$<TARGET_FILE:MCPGenerate::mcpgen>" scan
-        --source "${file}" --unit "${id}"
-        --model "${generated}/${id}.model.json" --code "${generated}/${id}.inc"
-        --depfile "${generated}/${id}.d" --stamp "${generated}/${id}.stamp"
-        --flags-file "${flags}" ${named}
-      DEPENDS "${file}" "${flags}" "$<TARGET_FILE:MCPGenerate::mcpgen>"
-      DEPFILE "${generated}/${id}.d"
-      COMMENT "Scanning ${name}"
-      VERBATIM)
-  endforeach()
-endfunction()
-
-# Makes the file `flags` from lines that scan_flags.cmake reads; they may hold generator expressions.
-function(_mcp_add_flags flags lines)
-  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scan_flags.cmake")
-  # The name must hold the language: options may depend on it, and CMake evaluates them once for each.
-  file(GENERATE OUTPUT "${flags}.$<COMPILE_LANGUAGE>.raw" CONTENT "${lines}" TARGET "${target}")
-  add_custom_command(
-    OUTPUT "${flags}"
-    COMMAND "${CMAKE_COMMAND}" "-DMCP_RAW=${flags}.CXX.raw" "-DMCP_FLAGS=${flags}" -P "${script}"
-    DEPENDS "${flags}.CXX.raw" "${script}"
-    COMMENT "Collecting compiler flags of ${target}"
-    VERBATIM)
-endfunction()
-
-# The header that CMake makes of the target's precompiled headers, which it includes before every source.
-function(_mcp_precompiled_header result)
-  set(${result} "" PARENT_SCOPE)
-  get_target_property(header_target "${target}" PRECOMPILE_HEADERS_REUSE_FROM)
-  if(NOT header_target)
-    set(header_target "${target}")
-  endif()
-  get_target_property(headers "${header_target}" PRECOMPILE_HEADERS)
-  if(headers)
-    get_target_property(binary_dir "${header_target}" BINARY_DIR)
-    set(${result} "precompiled:${binary_dir}/CMakeFiles/${header_target}.dir${per_config}/cmake_pch.hxx\n" PARENT_SCOPE)
-  endif()
-endfunction()
-
-# What all scans of the current target share, in the format that scan_flags.cmake reads.
-function(_mcp_target_flags result)
-  set(lines "")
-  string(APPEND lines "default-standard:${CMAKE_CXX_STANDARD_DEFAULT}\n")
-  string(APPEND lines "default-extensions:${CMAKE_CXX_EXTENSIONS_DEFAULT}\n")
-  string(APPEND lines "standard:$<TARGET_PROPERTY:CXX_STANDARD>\n")
-  string(APPEND lines "extensions:$<TARGET_PROPERTY:CXX_EXTENSIONS>\n")
-  string(APPEND lines "features:$<TARGET_PROPERTY:COMPILE_FEATURES>\n")
-  string(APPEND lines "implicit:${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES}\n")
-  if(CMAKE_SYSROOT)
-    string(APPEND lines "flag:--sysroot=${CMAKE_SYSROOT}\n")
-  endif()
-  if(CMAKE_CXX_COMPILER_TARGET)
-    string(APPEND lines "flag:--target=${CMAKE_CXX_COMPILER_TARGET}\n")
-  endif()
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    _mcp_gcc_directory(gcc)
-    string(APPEND lines "flag:--gcc-install-dir=${gcc}\n")
-  endif()
-  string(APPEND lines "string:${CMAKE_CXX_FLAGS}\n")
-  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
-  set(configs "${CMAKE_BUILD_TYPE}")
-  if(multi_config)
-    set(configs "${CMAKE_CONFIGURATION_TYPES}")
-  endif()
-  foreach(config IN LISTS configs)
-    string(TOUPPER "${config}" upper)
-    # A closing angle bracket would end the expression.
-    string(REPLACE ">" "$<ANGLE-R>" config_flags "${CMAKE_CXX_FLAGS_${upper}}")
-    string(APPEND lines "$<$<CONFIG:${config}>:string:${config_flags}\n>")
-  endforeach()
-  if(CMAKE_INCLUDE_CURRENT_DIR)
-    string(APPEND lines "includes:${CMAKE_CURRENT_SOURCE_DIR};${CMAKE_CURRENT_BINARY_DIR}\n")
-  endif()
-  string(APPEND lines "includes:$<TARGET_PROPERTY:INCLUDE_DIRECTORIES>\n")
-  string(APPEND lines "system:$<TARGET_PROPERTY:SYSTEM_INCLUDE_DIRECTORIES>\n")
-  string(APPEND lines "system:${CMAKE_CXX_STANDARD_INCLUDE_DIRECTORIES}\n")
-  string(APPEND lines "definitions:$<TARGET_PROPERTY:COMPILE_DEFINITIONS>\n")
-  string(APPEND lines "string:$<TARGET_PROPERTY:COMPILE_FLAGS>\n")
-  string(APPEND lines "options:$<TARGET_PROPERTY:COMPILE_OPTIONS>\n")
-  set(${result} "${lines}" PARENT_SCOPE)
-endfunction()
-
-# The directory of the GCC installation that the compiler belongs to: the scan must read the same libstdc++.
-function(_mcp_gcc_directory result)
-  get_property(known GLOBAL PROPERTY _MCP_GCC_DIRECTORY)
-  if(NOT known)
-    execute_process(COMMAND "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ARG1} -print-libgcc-file-name
-      OUTPUT_VARIABLE libgcc OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-    cmake_path(GET libgcc PARENT_PATH known)
-    cmake_path(NORMAL_PATH known)
-    set_property(GLOBAL PROPERTY _MCP_GCC_DIRECTORY "${known}")
-  endif()
-  set(${result} "${known}" PARENT_SCOPE)
+  endwhile()
+  set(${result} "${found}" PARENT_SCOPE)
 endfunction()
 
 cmake_policy(POP)

@@ -1,13 +1,16 @@
-# What `cmake --install` puts under a prefix: mcpgen, the runtime with its headers, and a relocatable CMake package.
+# What `cmake --install` puts under a prefix: mcpgen if it is built, the runtime with its headers, and a relocatable CMake
+# package.
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/MCPGenerate")
 
-install(TARGETS mcpgen EXPORT MCPGenerateTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(MCP_BUILD_GENERATOR)
+  install(TARGETS mcpgen EXPORT MCPGenerateTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(EXPORT MCPGenerateTargets NAMESPACE MCPGenerate:: DESTINATION "${package_dir}")
+endif()
 install(TARGETS mcp_runtime EXPORT MCPRuntimeTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/mcp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp")
 
-install(EXPORT MCPGenerateTargets NAMESPACE MCPGenerate:: DESTINATION "${package_dir}")
 install(EXPORT MCPRuntimeTargets NAMESPACE mcp:: DESTINATION "${package_dir}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/MCPGenerateConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/MCPGenerateConfig.cmake" INSTALL_DESTINATION "${package_dir}")
@@ -17,7 +20,12 @@ install(FILES
   "${PROJECT_BINARY_DIR}/MCPGenerateConfig.cmake"
   "${PROJECT_BINARY_DIR}/MCPGenerateConfigVersion.cmake"
   cmake/MCPGenerate.cmake
+  cmake/MCPKeep.cmake
+  cmake/MCPScan.cmake
+  cmake/check_generated.cmake
   cmake/check_manifest.cmake
+  cmake/generated_digest.cmake
+  cmake/keep_generated.cmake
   cmake/scan_flags.cmake
   cmake/server.hpp.in
   cmake/wrapper.cpp.in

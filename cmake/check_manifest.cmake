@@ -1,5 +1,6 @@
 # Run by the build: compares a server's manifest with the file that MANIFEST names.
 # MCP_TARGET: the server's target. MCP_NEW: the manifest as built. MCP_KEPT: the file. MCP_STAMP: touched on success.
+# MCP_MCPGEN: the generator, which tells what a difference means; empty where it is not there.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -9,11 +10,15 @@ if(NOT EXISTS "${MCP_KEPT}")
 endif()
 execute_process(COMMAND "${CMAKE_COMMAND}" -E compare_files "${MCP_NEW}" "${MCP_KEPT}" RESULT_VARIABLE different)
 if(different)
-  execute_process(COMMAND diff -u "${MCP_KEPT}" "${MCP_NEW}" ERROR_QUIET OUTPUT_VARIABLE lines)
+  set(lines "")
+  if(MCP_MCPGEN)
+    # Its exit code is the verdict; whatever it is, the file is not current.
+    execute_process(COMMAND "${MCP_MCPGEN}" diff "${MCP_KEPT}" "${MCP_NEW}" OUTPUT_VARIABLE lines ERROR_VARIABLE lines)
+  endif()
   message("${lines}")
   message(FATAL_ERROR "${MCP_KEPT}: the manifest is not current: the server ${MCP_TARGET} offers something else than "
-    "this file says (above: - the file, + the server). If that is meant, build the target ${MCP_TARGET}-manifest, which "
-    "rewrites the file.")
+    "this file says (above: what the change means to clients). If that is meant, build the target "
+    "${MCP_TARGET}-manifest, which rewrites the file.")
 endif()
 
 # The file is no declared dependency, for it may be absent; the depfile makes an edit of it count.

@@ -92,6 +92,10 @@ class Ran:
         self.joined = re.findall(r"Generating server (\S+)", output)
         self.compiled = sorted(re.findall(r"Building CXX object \S*?([^/\s]+)\.o\b", output))
 
+    def said(self):
+        """The output in one line: CMake wraps its messages."""
+        return " ".join(self.output.split())
+
     def nothing(self):
         return (not self.scanned and not self.joined and not self.compiled
                 and not re.search(r"Linking|Collecting|Checking", self.output))
@@ -462,18 +466,292 @@ class Manifest(unittest.TestCase):
 
                 project.edit("a.cpp", "list_places", "list_cities")
                 stale = project.make(expect=None)
-                self.assertIn("not current", stale.output)
-                self.assertIn("server-manifest", stale.output)
+                self.assertIn("breaking: tool `list_places` was removed\ncompatible: tool `list_cities` was added\n",
+                              stale.output)
+                said = " ".join(stale.output.split())
+                self.assertIn("the manifest is not current", said)
+                self.assertIn("build the target server-manifest", said)
                 self.assertEqual(project.read("the manifest.json"), written)
                 project.make("--target", "server-manifest")
                 project.make()
                 self.assertIn("list_cities", project.read("the manifest.json"))
 
                 project.edit("the manifest.json", "list_cities", "list_planets")
-                self.assertIn("not current", project.make(expect=None).output)
+                self.assertIn("breaking: ", project.make(expect=None).output)
+                project.write("the manifest.json", "no manifest")
+                broken = project.make(expect=None).output
+                self.assertIn("the manifest.json` is not a manifest", broken)
+                self.assertIn("server-manifest", broken)
                 os.remove(project.path("the manifest.json"))
                 project.make()
                 self.assertIn("list_cities", project.read("the manifest.json"))
+
+
+GEO = r"""
+#include <mcp/annotations.hpp>
+#include <string>
+
+/// Where a place is.
+MCP_TOOL(.read_only = true)
+std::string find(std::string place) { return "at " + place; }
+"""
+
+TEXT = r"""
+#include <mcp/annotations.hpp>
+#include <string>
+
+/// The length of a text.
+MCP_TOOL(.read_only = true)
+int count(std::string text) { return static_cast<int>(text.size()); }
+"""
+
+
+class Sets(unittest.TestCase):
+    """Sets of tools are scanned and compiled once and offered by every server that links them."""
+
+    def test_ninja(self):
+        self.walk("Ninja", "sets ninja")
+
+    def test_makefiles(self):
+        self.walk("Unix Makefiles", "sets make")
+
+    def walk(self, generator, name):
+        # `geo` comes from a directory below and links `text`, which is made later than the server that links both.
+        project = Project(name, {
+            "CMakeLists.txt": LISTS + "add_subdirectory(geo)\n"
+                                      "mcp_add_server(one LINK geo)\n"
+                                      "mcp_add_server(two SOURCES find.cpp LINK geo text)\n"
+                                      "mcp_add_tools(text SOURCES text.cpp)\n",
+            "geo/CMakeLists.txt": "mcp_add_tools(geo SOURCES find.cpp HEADERS add.hpp PREFIX geo_ LINK text)\n"
+                                  "target_include_directories(geo PUBLIC .)\n"
+                                  "add_library(my::geo ALIAS geo)\n",
+            "geo/find.cpp": GEO, "geo/add.hpp": ADD, "text.cpp": TEXT,
+            # A file of the same name as one of the set, which includes a header that the set names.
+            "find.cpp": "#include <add.hpp>\n" + GEO.replace('"at "', '"near "').replace("std::string find(", "static std::string find(")}, generator)
+        project.configure()
+        first = project.make()
+        self.assertEqual(first.scanned, ["add.hpp", "find.cpp", "find.cpp", "text.cpp"])
+        self.assertEqual(len([name for name in first.compiled if name != "one.server.cpp" and name != "two.server.cpp"]), 4)
+        self.assertNotIn("warning", first.output)
+        self.assertEqual(self.tools(project, "one"), ["count", "geo_add", "geo_find"])
+        self.assertEqual(self.tools(project, "two"), ["count", "find", "geo_add", "geo_find"])
+        self.assertIn("at Oslo", project.call("two", "geo_find", {"place": "Oslo"}))
+        self.assertIn("near Oslo", project.call("two", "find", {"place": "Oslo"}))
+        self.assertIn("geo_find", project.program("two", "--list"))
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+        project.edit("geo/find.cpp", "Where a place is.", "Where some place is.")
+        edited = project.make()
+        self.assertEqual(edited.scanned, ["find.cpp"])
+        self.assertEqual(sorted(edited.joined), ["one", "two"])
+        self.assertIn("some place", project.program("one", "--list"))
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+        project.edit("geo/CMakeLists.txt", "PREFIX geo_", "PREFIX map.")
+        self.assertEqual(project.make().scanned, [])
+        self.assertEqual(self.tools(project, "one"), ["count", "map.add", "map.find"])
+
+        # A clash shows both places; a prefix must leave a name.
+        project.edit("geo/CMakeLists.txt", " PREFIX map.", "")
+        clash = project.make(expect=None).output
+        self.assertIn("tool `find` must have a name of its own", clash)
+        self.assertRegex(clash, r"the source/find\.cpp:\d+:\d+: ")
+        self.assertRegex(clash, r"geo/find\.cpp:\d+:\d+: ")
+        project.edit("geo/CMakeLists.txt", "LINK text", 'PREFIX "geo " LINK text')
+        bad = project.make(expect=None).output
+        self.assertIn("the tool name `geo find` must have", bad)
+        self.assertIn("PREFIX of mcp_add_tools()", bad)
+
+    def tools(self, project, server):
+        return [tool["name"] for tool in json.loads(project.program(server, "--manifest"))["tools"]]
+
+    def test_unit_names_of_sets_do_not_clash(self):
+        # Both would be called geo_tools_x.
+        project = Project("set names", {
+            "CMakeLists.txt": LISTS + "mcp_add_tools(geo SOURCES tools_x.cpp PREFIX n)\n"
+                                      "mcp_add_tools(geo_tools SOURCES x.cpp)\n"
+                                      "mcp_add_server(server LINK geo geo_tools NAME off)\n",
+            "tools_x.cpp": GEO, "x.cpp": TEXT})
+        project.configure()
+        project.make()
+        self.assertEqual(self.tools(project, "server"), ["count", "nfind"])
+        # Not a word of CMake's for "false", but the name.
+        self.assertIn("off 2.1", project.program("server", "--version"))
+
+    def test_sets_that_come_too_late_are_refused(self):
+        project = Project("late set", {
+            "CMakeLists.txt": LISTS + "add_subdirectory(server)\nmcp_add_tools(geo SOURCES geo.cpp)\n",
+            "server/CMakeLists.txt": "mcp_add_server(x LINK geo)\n", "geo.cpp": GEO, "server/a.cpp": TEXT})
+        late = " ".join(project.configure(expect=None).split())
+        self.assertIn("nothing in LINK is a set", late)
+        project.write("server/CMakeLists.txt", "mcp_add_server(x SOURCES a.cpp LINK geo)\n")
+        late = " ".join(project.configure(expect=None).split())
+        self.assertIn("mcp_add_tools(geo): the server x links this set, and its directory is done already", late)
+
+
+class Lint(unittest.TestCase):
+    """WARNINGS and MCP_WARNINGS silence mcpgen's warnings and make errors of them."""
+
+    SOURCE = PLACES.replace("/// All places.", "/// All places.\n/// @param absent Nothing")
+
+    def test_warnings_are_silenced_and_promoted(self):
+        for generator in "Ninja", "Unix Makefiles":
+            with self.subTest(generator=generator):
+                self.walk(generator)
+
+    def walk(self, generator):
+        project = Project("lint", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(x LINK set)\nmcp_add_tools(set SOURCES a.cpp)\n",
+            "a.cpp": self.SOURCE}, generator)
+        project.configure()
+        self.assertIn("[unknown-doc-parameter]", project.make().output)
+
+        project.edit("CMakeLists.txt", "a.cpp)", "a.cpp WARNINGS -Werror=mcp)")
+        promoted = project.make(expect=None).output
+        self.assertIn("unknown-doc-parameter", promoted)
+        self.assertIn("error", promoted)
+        # The target's flags stand behind those of the variable.
+        project.configure("-DMCP_WARNINGS=-Wno-mcp-unknown-doc-parameter")
+        self.assertNotIn("unknown-doc-parameter", project.make().output)
+        project.configure("-DMCP_WARNINGS=")
+        project.edit("CMakeLists.txt", "-Werror=mcp", "-Werror=mcp -Wno-error=mcp-unknown-doc-parameter")
+        self.assertIn("warning: ", project.make().output)
+        project.edit("CMakeLists.txt", "-Wno-error=mcp-unknown-doc-parameter", "-Wno-mcp-unknown-doc-parameter")
+        self.assertNotIn("unknown-doc-parameter", project.make().output)
+
+        project.edit("CMakeLists.txt", "-Wno-mcp-unknown-doc-parameter", "-Wno-mcp-unknown-doc-parametre")
+        self.assertIn("did you mean `unknown-doc-parameter`", project.make(expect=None).output)
+        project.edit("CMakeLists.txt", "-Wno-mcp-unknown-doc-parametre", "-Wall")
+        self.assertIn('WARNINGS of set: "-Wall" must look like', project.make(expect=None).output)
+
+    def test_a_servers_own_step(self):
+        project = Project("lint server", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(x SOURCES a.cpp)\n"
+                                      "set_property(TARGET x PROPERTY MCP_WARNINGS -Werror=mcp-empty-server)\n",
+            "a.cpp": "int a() { return 1; }\n"})
+        project.configure()
+        self.assertIn("must offer something", project.make(expect=None).output)
+        project.edit("CMakeLists.txt", "-Werror=mcp-empty-server", "-Wno-mcp-empty-server")
+        self.assertNotIn("must offer something", project.make().output)
+
+
+class Kept(unittest.TestCase):
+    """GENERATED_DIR: the generated code lives in the source tree and is built where there is no mcpgen."""
+
+    FILES = {
+        "CMakeLists.txt": LISTS + "mcp_add_server(weather SOURCES weather.cpp LINK geo GENERATED_DIR \"the code\"\n"
+                                  "  MANIFEST manifest.json)\n"
+                                  "mcp_add_tools(geo SOURCES geo.cpp PREFIX geo_ GENERATED_DIR \"the code\")\n",
+        "weather.cpp": WEATHER, "units.hpp": UNITS, "geo.cpp": GEO}
+
+    def without_mcpgen(self):
+        """What a build with MCP_BUILD_GENERATOR=OFF installs."""
+        package = os.path.join(OPTIONS.work, "kept", "package")
+        shutil.copytree(prefix(), package, symlinks=True)
+        os.remove(os.path.join(package, "bin", "mcpgen"))
+        directory = os.path.join(package, "lib", "cmake", "MCPGenerate")
+        removed = [name for name in os.listdir(directory) if name.startswith("MCPGenerateTargets")]
+        self.assertTrue(removed)
+        for name in removed:
+            os.remove(os.path.join(directory, name))
+        return package
+
+    def test_ninja(self):
+        self.walk("Ninja")
+
+    def test_makefiles(self):
+        self.walk("Unix Makefiles")
+
+    def test_several_configurations(self):
+        self.walk("Ninja Multi-Config")
+
+    def walk(self, generator):
+        project = Project("kept", self.FILES, generator)
+        program = "Debug/weather" if "Multi" in generator else "weather"
+        project.configure()
+        project.make()
+        kept = sorted(os.listdir(project.path("the code")))
+        self.assertEqual(kept, ["geo.digest", "geo_geo.inc", "weather.digest", "weather.manifest.json",
+                                "weather.server.cpp", "weather_weather.inc"])
+        for name in kept:
+            self.assertNotIn(OPTIONS.work, project.read("the code/" + name), name)
+        self.assertIn(" units.hpp\n", project.read("the code/weather.digest"))
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+        # Another contract makes the kept code stale; another body only moves the digest, which follows.
+        project.edit("weather.cpp", "Weather at a place.", "Weather at some place.")
+        stale = project.make(expect=None).said()
+        self.assertIn("the generated code of weather is not current", stale)
+        self.assertIn("weather.server.cpp", stale)
+        self.assertIn("weather-generated", stale)
+        project.make("--target", "weather-generated")
+        project.make("--target", "weather-manifest")
+        project.make()
+        self.assertIn("some place", project.read("the code/weather.server.cpp"))
+        digest = project.read("the code/weather.digest")
+        project.edit("weather.cpp", "20.5;", "21.5;")
+        project.make()
+        self.assertNotEqual(project.read("the code/weather.digest"), digest)
+        self.assertTrue((again := project.make()).nothing(), again.output)
+        project.edit("the code/geo_geo.inc", "Generated by", "Written by")
+        self.assertIn("geo-generated", project.make(expect=None).said())
+        project.make("--target", "geo-generated")
+        os.remove(project.path("the code/weather_weather.inc"))
+        project.make()
+
+        # The same sources and build directory where mcpgen is not there.
+        project.package = self.without_mcpgen()
+        shutil.rmtree(project.build)
+        project.configure()
+        built = project.make()
+        self.assertEqual((built.scanned, built.joined), ([], []))
+        self.assertIn("at Oslo", project.call(program, "geo_find", {"place": "Oslo"}))
+        self.assertIn("21.5", project.call(program, "get_weather", {"location": "Oslo"}))
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+        project.edit("units.hpp", "metric,", "metric, nautical,")
+        stale = project.make(expect=None).said()
+        self.assertIn("the generated code of weather is not current", stale)
+        self.assertIn("have changed: units.hpp Build the target weather-generated on a machine with mcpgen", stale)
+        project.edit("units.hpp", "metric, nautical,", "metric,")
+        project.edit("geo.cpp", "Where a place is.", "Where some place is.")
+        stale = project.make("--", "-k" if "Make" in generator else "-k2", expect=None).said()
+        self.assertIn("the generated code of geo is not current", stale)
+        self.assertIn("have changed: geo.cpp Build", stale)
+        project.edit("geo.cpp", "Where some place is.", "Where a place is.")
+        project.edit("CMakeLists.txt", "PREFIX geo_", "PREFIX map_")
+        self.assertIn("the arguments of weather in CMake", project.make(expect=None).said())
+        project.edit("CMakeLists.txt", "PREFIX map_", "PREFIX geo_")
+        project.make()
+        if generator == "Ninja":
+            self.misuse_without_mcpgen(project)
+
+    def misuse_without_mcpgen(self, project):
+        project.edit("the code/weather.manifest.json", "get_weather", "get_whether")
+        self.assertIn("the manifest is not current", project.make("--clean-first", expect=None).said())
+        project.edit("CMakeLists.txt", "LINK geo GENERATED_DIR", "LINK geo GENERATED_DIR absent #")
+        self.assertIn("there is no generated code in", project.configure(expect=None))
+        project.write("CMakeLists.txt", LISTS + "mcp_add_server(x SOURCES geo.cpp)\n")
+        self.assertIn("this MCPGenerate has no generator", " ".join(project.configure(expect=None).split()))
+
+    def test_sources_that_the_build_makes_are_refused(self):
+        project = Project("kept built", {
+            "CMakeLists.txt": LISTS + "add_custom_command(OUTPUT made.cpp COMMAND ${CMAKE_COMMAND} -E copy "
+                                      "${CMAKE_CURRENT_SOURCE_DIR}/a.cpp made.cpp)\n"
+                                      "mcp_add_server(x SOURCES made.cpp GENERATED_DIR code)\n", "a.cpp": PLACES})
+        self.assertIn("code is kept of files in the source tree only", " ".join(project.configure(expect=None).split()))
+
+    def test_the_project_itself_without_llvm(self):
+        build = os.path.join(OPTIONS.work, "without generator")
+        shutil.rmtree(build, ignore_errors=True)
+        output = run([OPTIONS.cmake, "-G", "Ninja", "-S", OPTIONS.source, "-B", build, "-DMCP_BUILD_GENERATOR=OFF"])
+        self.assertNotIn("LLVM", output)
+        targets = run(["ninja", "-C", build, "-t", "targets", "all"])
+        self.assertNotIn("mcpgen", targets)
+        self.assertIn("libmcp_runtime.a", targets)
+        package = os.path.join(build, "cmake_install.cmake")
+        with open(package) as file:
+            self.assertNotIn("mcpgen", file.read())
 
 
 class Misuse(unittest.TestCase):
@@ -491,6 +769,12 @@ class Misuse(unittest.TestCase):
         "no C++": ("mcp_add_server(x SOURCES plain.c)", "none of the files is a C++ source"),
         "expression": ("mcp_add_server(x SOURCES $<1:a.cpp>)", "generator expressions"),
         "directory": ("mcp_add_server(x SOURCES more)", "is a directory"),
+        "no set": ("mcp_add_server(x LINK m)", "nothing in LINK is a set"),
+        "prefix of a server": ("mcp_add_server(x SOURCES a.cpp PREFIX p)", "PREFIX is for mcp_add_tools() only"),
+        "set without sources": ("mcp_add_tools(x HEADERS a.hpp)", "SOURCES must name at least one source file"),
+        "set with a name": ("mcp_add_tools(x SOURCES a.cpp NAME n)", "NAME is for mcp_add_server() only"),
+        "set twice": ("mcp_add_tools(x SOURCES a.cpp)\nmcp_add_tools(x SOURCES a.cpp)", "a target of this name"),
+        "warning": ("mcp_add_server(x SOURCES a.cpp WARNINGS -Wall)", '"-Wall" must look like'),
     }
 
     def test_errors_say_what_is_wrong(self):
@@ -499,7 +783,7 @@ class Misuse(unittest.TestCase):
             with self.subTest(name):
                 project.write("CMakeLists.txt", LISTS + call + "\n")
                 output = " ".join(project.configure(expect=None).split())
-                self.assertIn("mcp_add_server(x):", output)
+                self.assertRegex(output, r"mcp_add_(server|tools)\(x\):|WARNINGS of x:")
                 self.assertIn(text, output)
 
     def test_package_not_found_in_this_directory(self):
