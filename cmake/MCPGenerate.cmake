@@ -65,8 +65,9 @@ docs/cmake.md says the same at length, with examples.
     A directory of the source tree that keeps the generated code, so that the
     target can be built without mcpgen. Where mcpgen is there, the build writes
     what is absent and fails when something is not current; building the target
-    ``<target>-generated`` rewrites it. Elsewhere the build uses the kept code,
-    and fails when the sources are others than those it was made from.
+    ``<target>-generated`` rewrites it, and that of the sets which the target
+    links. Elsewhere the build uses the kept code, and fails when the sources
+    are others than those it was made from.
   ``WARNINGS``
     Flags for mcpgen's warnings, behind those of the variable ``MCP_WARNINGS``:
     ``-Wno-mcp-<warning>``, ``-Wno-mcp``, ``-Wmcp-<warning>``,
@@ -237,6 +238,9 @@ macro(_mcp_describe_target)
     endforeach()
   else()
     list(APPEND stamps "${directory}${per_config}/${target}.kept.stamp")
+    foreach(id IN LISTS unit_ids)
+      list(APPEND codes "${arg_GENERATED_DIR}/${id}.inc")
+    endforeach()
   endif()
   set(warnings ${MCP_WARNINGS} ${arg_WARNINGS})
   set_target_properties("${target}" PROPERTIES
@@ -363,9 +367,17 @@ function(_mcp_finish_server target)
     set(checked_after "")
   endif()
   if(GENERATED_DIR)
-    set(made ${CODES} "${generated}/${target}.server.cpp" "${manifest}")
+    cmake_path(GET manifest PARENT_PATH made_in)
+    set(made ${CODES} "${made_in}/${target}.server.cpp" "${manifest}")
     set(named ${FILES} ${named})
     _mcp_keep_generated("${target}" "${made}" "${depfiles}" "${named}" "${arguments}" "${checked_after}")
+    foreach(other IN LISTS sets)
+      get_target_property(kept "${other}" _MCP_GENERATED_DIR)
+      if(kept AND TARGET "${target}-generated")
+        # What rewrites the server's code rewrites that of its sets: both come from one change.
+        add_dependencies("${target}-generated" "${other}-generated")
+      endif()
+    endforeach()
   endif()
   if(MANIFEST)
     _mcp_keep_manifest("${target}" "${MANIFEST}" "${manifest}" "${checked}")

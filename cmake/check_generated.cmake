@@ -1,7 +1,7 @@
 # Run by the build where mcpgen is not there: checks that the code in GENERATED_DIR was made from the sources as they
 # are.
-# MCP_REQUEST: a file that sets MCP_TARGET, MCP_KEPT (the directory), MCP_NAMED (the sources and headers that the target
-# names), MCP_ROOT (where paths of the digest start), MCP_ARGUMENTS and MCP_CHECKED (touched on success).
+# MCP_REQUEST: a file that sets MCP_TARGET, MCP_KEPT (the directory), MCP_MADE (its files), MCP_NAMED (the sources and headers
+# that the target names), MCP_ROOT (where paths of the digest start), MCP_ARGUMENTS and MCP_CHECKED (touched on success).
 
 cmake_minimum_required(VERSION 3.25)
 include("${MCP_REQUEST}")
@@ -40,9 +40,16 @@ foreach(named IN LISTS MCP_NAMED)
   endif()
 endforeach()
 
+foreach(made IN LISTS MCP_MADE)
+  if(NOT EXISTS "${made}")
+    cmake_path(GET made FILENAME name)
+    string(APPEND stale "\n  ${name}, which is missing")
+  endif()
+endforeach()
+
 if(stale)
   message(FATAL_ERROR "${MCP_KEPT}: the generated code of ${MCP_TARGET} is not current. Since it was written these have "
     "changed:${stale}\nBuild the target ${MCP_TARGET}-generated on a machine with mcpgen, which rewrites the code, and "
     "commit it.")
 endif()
-mcp_write_stamp("${file};${known}")
+mcp_write_stamp("${file};${known};${MCP_MADE}")

@@ -348,7 +348,14 @@ class Comparison {
                                             : (is ? "is now always there" : "is no longer always there");
           tell(is ? Step::Narrower : Step::Wider, member_path(name), text);
         }
-        compare(*old_schema, schema, member_path(name));
+        if (is_input && !old_required.contains(name) && new_required.contains(name) && old_schema->is_object()) {
+          // The default goes with the right to leave the argument out: that is told already.
+          Json without_default = *old_schema;
+          if (!schema.contains("default")) without_default.erase("default");
+          compare(without_default, schema, member_path(name));
+        } else {
+          compare(*old_schema, schema, member_path(name));
+        }
       } else if (is_input && new_required.contains(name)) {
         tell(Weight::Breaking, member_path(name), "was added and is required");
       } else {

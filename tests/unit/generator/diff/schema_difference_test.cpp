@@ -197,6 +197,9 @@ TEST(SchemaDifference, takes_a_default_for_part_of_what_a_call_means) {
   EXPECT_EQ(member(R"({"default": 1})", R"({"default": 2})"), "breaking: t: argument `x` has `default` 2, was 1\n");
   EXPECT_EQ(member(R"({"default": 1})", "{}"), "breaking: t: argument `x` no longer has `default` 1\n");
   EXPECT_EQ(member("{}", R"({"default": 1})"), "compatible: t: argument `x` now has `default` 1\n");
+  // Nobody can leave it out any more, which says it all.
+  EXPECT_EQ(root(R"({"properties": {"a": {"default": 1}}})", R"({"properties": {"a": {}}, "required": ["a"]})"),
+            "breaking: t: argument `a` is now required\n");
   EXPECT_EQ(member(R"({"default": 1})", R"({"default": 2})", Direction::Output),
             "wording: t: output `x` has `default` 2, was 1\n");
 }
