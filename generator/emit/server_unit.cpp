@@ -56,6 +56,14 @@ Json tool_pages(const ServerModel& server, Revision revision, std::size_t page_s
 /// The parameters in a line, those that may be left out in brackets.
 std::string usage(const model::Tool& tool) {
   std::string text;
+  if (!tool.raw_input_schema.is_null()) {
+    const Json required = tool.raw_input_schema.value("required", Json::array());
+    for (const auto& [name, schema] : tool.raw_input_schema.value("properties", Json::object()).items()) {
+      if (!text.empty()) text += ", ";
+      text += std::ranges::find(required, Json(name)) != required.end() ? name : '[' + name + ']';
+    }
+    return text;
+  }
   for (const model::Parameter& parameter : tool.parameters) {
     if (parameter.source != model::Source::Argument) continue;
     if (!text.empty()) text += ", ";

@@ -243,10 +243,28 @@ Json tool_values(const Tool& tool, const std::string& id, const std::string& own
                  {"pointer", tool.pointer},
                  {"owner", owner},
                  {"stoppable", boolean(stoppable)},
+                 {"answer", "answer(mcp_tool_call, "},
+                 {"raw_input", Json::array()},
+                 {"raw_output", Json::array()},
                  {"arguments", std::move(arguments)},
                  {"statements", statements(tool)}};
+  if (!tool.raw_input_schema.is_null()) {
+    const auto argument = std::ranges::find(tool.parameters, Source::Argument, &Parameter::source);
+    values["raw_input"].push_back(
+        {{"schema", cpp_json_string(tool.raw_input_schema.dump())}, {"argument", argument->cpp_name}});
+  }
+  if (!tool.raw_output_schema.is_null()) {
+    values["raw_output"].push_back({{"schema", cpp_json_string(tool.raw_output_schema.dump())}});
+    values["answer"] = "answer_raw(mcp_tool_call, mcp_output_schema, ";
+  }
   std::move(table).finish(values);
   return values;
+}
+
+bool has_raw_schema(const Model& model) {
+  return std::ranges::any_of(model.tools, [](const Tool& tool) {
+    return !tool.raw_input_schema.is_null() || !tool.raw_output_schema.is_null();
+  });
 }
 
 bool has_pattern(const Model& model) {
@@ -274,6 +292,7 @@ std::string unit_code(const Model& model, const std::string& source) {
                  {"tools", Json::array()},
                  {"owners", Json::array()}};
   for (const std::string& header : model.codec_headers) values["headers"].push_back({{"header", header}});
+  if (has_raw_schema(model)) values["headers"].push_back({{"header", "raw_schema"}});
   if (has_pattern(model)) values["headers"].push_back({{"header", "pattern"}});
   for (const auto& [key, type] : model.enums) values["enums"].push_back(enum_values(type));
   for (const auto& [key, type] : model.structs) {

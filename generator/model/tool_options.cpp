@@ -6,6 +6,7 @@
 
 #include "model/json_text.hpp"
 #include "model/options.hpp"
+#include "model/raw_schema.hpp"
 
 namespace mcpgen {
 
@@ -127,8 +128,15 @@ void check_scopes(const declared::Annotation& annotation, const model::Tool& too
 
 /// The schema; null after reporting what is wrong with it.
 Json read_schema(const declared::Option& option, const model::Tool& tool, Sink& sink) {
-  Json schema = parse_json_option(option, "tool `" + tool.name + '`', sink);
-  return schema.is_discarded() ? Json() : schema;
+  RawSchema checked = check_schema(option.value.get_ref<const std::string&>(), SchemaRoot::Object);
+  if (checked.problems.empty()) return std::move(checked.schema);
+  std::vector<Note> notes;
+  for (const std::string& problem : checked.problems) notes.push_back(unplaced_note(problem));
+  sink.error("bad-schema", option.at,
+             "`." + option.name + "` of tool `" + tool.name +
+                 "` must be a JSON Schema of draft 2020-12 for an object, all in one text",
+             std::move(notes));
+  return nullptr;
 }
 
 }  // namespace
@@ -164,7 +172,7 @@ void read_raw_schemas(const declared::Function& function, model::Tool& tool, Sin
     }
   }
   if (const declared::Option* option = find_option(function.annotation, "output_schema")) {
-    if (!tool.result || tool.result->kind != model::TypeKind::Json) {
+    if (function.result.kind != declared::TypeKind::Json) {
       sink.error("raw-schema-signature", option->at,
                  "tool `" + tool.name + "` has an `.output_schema`, so it must return mcp::json");
     } else {

@@ -132,15 +132,17 @@ template <class F, std::size_t I>
 template <class T>
 [[nodiscard]] constexpr Tool make_tool(std::string_view name, const Owner* owner, bool stoppable) {
   using Arguments = typename T::McpArguments;
-  return {name,
-          &T::kMcpArguments,
-          sizeof(Arguments),
-          alignof(Arguments),
-          &construct<Arguments>,
-          &destroy<Arguments>,
-          &T::mcp_call,
-          owner,
-          stoppable};
+  Tool tool{name,
+            &T::kMcpArguments,
+            sizeof(Arguments),
+            alignof(Arguments),
+            &construct<Arguments>,
+            &destroy<Arguments>,
+            &T::mcp_call,
+            owner,
+            stoppable};
+  if constexpr (requires { &T::mcp_decode; }) tool.decode = &T::mcp_decode;
+  return tool;
 }
 
 template <class T>

@@ -42,7 +42,8 @@ bool Call::decode(const CallableTool& tool, Value arguments, Decoder& problems) 
   tool.tool->construct(storage);
   bool good = false;
   try {
-    good = detail::decode_object(arguments, storage, *tool.tool->arguments, problems);
+    good = tool.tool->decode != nullptr ? tool.tool->decode(arguments, storage, problems)
+                                        : detail::decode_object(arguments, storage, *tool.tool->arguments, problems);
   } catch (...) {
     tool.tool->destroy(storage);
     throw;

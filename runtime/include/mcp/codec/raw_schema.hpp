@@ -4,9 +4,13 @@
 
 #include <mutex>
 #include <string_view>
+#include <utility>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
+#include <mcp/registry/tool.hpp>
 
 namespace mcp::codec_internal {
 class SchemaTree;
@@ -37,5 +41,18 @@ class RawSchema {
   // Never freed: a worker may still ask while the objects of static storage are destroyed.
   mutable const codec_internal::SchemaTree* tree_ = nullptr;
 };
+
+/// All arguments of a call, for a tool that takes them as they are.
+bool decode_raw(const RawSchema& schema, Value from, nlohmann::json& to, Decoder& problems);
+
+/// The result of a call, as structured content. Throws std::runtime_error when it does not fit: the fault is the
+/// server's, so that the client reads no more than that the tool failed.
+void write_raw(ToolCall& call, const RawSchema& schema, const nlohmann::json& result);
+
+/// Calls `invoke`, which returns mcp::json, and writes what it returns.
+template <class F>
+void answer_raw(ToolCall& call, const RawSchema& schema, F&& invoke) {
+  write_raw(call, schema, std::forward<F>(invoke)());
+}
 
 }  // namespace mcp::detail

@@ -8,8 +8,10 @@
 #include <mcp/revision.hpp>
 
 namespace mcp {
+class Decoder;
+class Value;
 class Writer;
-}
+}  // namespace mcp
 
 namespace mcp::detail {
 
@@ -78,6 +80,8 @@ struct Tool {
   void (*call)(void* arguments, void* object, ToolCall& call);
   const Owner* owner;  // null for a free or static member function
   bool stoppable;      // takes a stop_token or a Context: cancellation must reach it
+  /// Takes all arguments as they are, for a tool with a schema of its own; null: `arguments` says how.
+  bool (*decode)(Value from, void* arguments, Decoder& problems) = nullptr;
 };
 
 }  // namespace mcp::detail
