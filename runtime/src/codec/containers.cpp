@@ -1,5 +1,6 @@
 #include <mcp/codec/containers.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 #include "codec/text.hpp"

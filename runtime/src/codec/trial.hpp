@@ -24,8 +24,8 @@ class Trial {
   /// Counts attempts inside of attempts, which grow exponentially with the depth of a value when several alternatives
   /// look alike. False when there were so many that the decode must end.
   [[nodiscard]] static bool affordable(Decoder& decoder) noexcept {
-    constexpr std::size_t kMost = std::size_t{1} << 20;
-    return decoder.trial_ == nullptr || ++decoder.nested_trials_ <= kMost;
+    if (decoder.trial_ != nullptr) ++decoder.nested_trials_;
+    return decoder.nested_trials_ <= kMostNested;
   }
 
   /// True if a text for the next problem is wanted.
@@ -49,6 +49,8 @@ class Trial {
   [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
 
  private:
+  static constexpr std::size_t kMostNested = std::size_t{1} << 20;
+
   Decoder& decoder_;
   Trial* outer_;
   const PathStep* root_;

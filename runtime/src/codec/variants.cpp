@@ -109,13 +109,14 @@ bool decode_any_of(Value from, void* variant, const Alternative* alternatives, s
   bool deeper = false;
   for (std::size_t i = first; i < size; ++i) {
     if ((alternatives[i].shape & shape) == 0) continue;
-    if (!Trial::affordable(problems)) return problems.fail("fits parts of too many alternatives to be told apart");
+    if (!Trial::affordable(problems)) break;
     problems.constraints = constraints;
     Trial trial(problems);
     if (alternatives[i].decode(from, variant, problems)) return true;
     deeper = deeper || trial.deeper();
   }
   problems.constraints = constraints;
+  if (!Trial::affordable(problems)) return problems.fail("fits too many alternatives in part to be told apart");
   if (!problems.quiet()) return report_none(from, variant, alternatives, size, problems);
   if (!deeper) return problems.expected({}, from);
   const PathScope inside(problems, std::string_view(""));  // the trial we are in asks where problems are

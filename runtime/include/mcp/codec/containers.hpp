@@ -1,14 +1,12 @@
 // Codecs of the containers beside vector, array and std::map<std::string, T>: lists, sets, maps with other keys, spans.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <forward_list>
-#include <iterator>
 #include <limits>
 #include <list>
 #include <map>
@@ -112,9 +110,7 @@ struct UnorderedSetCodec : SetCodec<Container, unique> {
 
   static void encode(const Container& from, Writer& to) {
     if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
-      std::vector<T> sorted(from.begin(), from.end());
-      std::sort(sorted.begin(), sorted.end());
-      encode_elements<T>(sorted, to);
+      encode_elements<T>(std::multiset<T>(from.begin(), from.end()), to);
     } else {
       std::vector<std::string> texts;
       for (const T& element : from) {
@@ -231,10 +227,8 @@ struct UnorderedMapCodec : MapCodec<Map> {
 
   static void encode(const Map& from, Writer& to) {
     using Text = decltype(KeyCodec<K>::text(std::declval<const K&>(), to));
-    std::vector<std::pair<Text, const T*>> sorted;
-    sorted.reserve(from.size());
-    for (const auto& [key, value] : from) sorted.emplace_back(KeyCodec<K>::text(key, to), &value);
-    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::map<Text, const T*> sorted;
+    for (const auto& [key, value] : from) sorted.emplace(KeyCodec<K>::text(key, to), &value);
     to.raw('{');
     bool first = true;
     for (const auto& [key, value] : sorted) {

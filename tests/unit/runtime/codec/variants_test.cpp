@@ -35,6 +35,17 @@ struct Plain {
 struct Other {
   std::string b;
 };
+/// Tagged, and seen before its codec is: the variant of a tree's children.
+struct Tree;
+struct Fruit {
+  mcp::Literal<"fruit"> kind;
+  int seeds = 0;
+};
+struct Tree {
+  mcp::Literal<"tree"> kind;
+  std::vector<std::variant<Tree, Fruit>> children;
+};
+
 /// Two alternatives that no tag tells apart, as deep as one likes.
 struct Left;
 struct Right;
@@ -66,6 +77,26 @@ template <>
 struct codec<Left>;
 template <>
 struct codec<Right>;
+
+template <>
+struct codec<Tree>;
+template <>
+struct codec<Fruit>;
+
+template <>
+struct codec<Tree> : detail::ObjectCodec<Tree> {
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Tree::kind)>("kind", "\"kind\":", __builtin_offsetof(Tree, kind), true),
+      detail::member<decltype(Tree::children)>("children", "\"children\":", __builtin_offsetof(Tree, children), true)};
+  static constexpr detail::Object kObject{kMembers, 2, "kind", "tree"};
+};
+template <>
+struct codec<Fruit> : detail::ObjectCodec<Fruit> {
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Fruit::kind)>("kind", "\"kind\":", __builtin_offsetof(Fruit, kind), true),
+      detail::member<decltype(Fruit::seeds)>("seeds", "\"seeds\":", __builtin_offsetof(Fruit, seeds), false)};
+  static constexpr detail::Object kObject{kMembers, 2, "kind", "fruit"};
+};
 
 template <>
 struct codec<Colour> : detail::EnumCodec<Colour> {
@@ -201,6 +232,13 @@ TEST(VariantCodec, tagged_structs_are_picked_by_their_tag) {
   EXPECT_EQ(problems<Figure>(R"({"type":"square","side":1,"type":"circle"})"), "$.type: sent twice; send it once");
 }
 
+TEST(VariantCodec, tagged_structs_may_hold_their_variant) {
+  constexpr auto text = R"({"kind":"tree","children":[{"kind":"fruit","seeds":1},{"kind":"tree","children":[]}]})";
+  EXPECT_EQ(round_trip<Tree>(text), text);
+  EXPECT_EQ(problems<Tree>(R"({"kind":"tree","children":[{"kind":"tree","children":[{"kind":"leaf"}]}]})"),
+            "$.children[0].children[0].kind: expected one of \"tree\", \"fruit\", got \"leaf\"");
+}
+
 TEST(VariantCodec, tags_decide_only_where_all_alternatives_have_one) {
   EXPECT_EQ((problems<std::variant<Circle, Plain>>(R"({"type":"circle","radius":"x"})")),
             "$.radius: expected number, got \"x\"");
@@ -218,7 +256,7 @@ TEST(VariantCodec, alternatives_may_hold_the_variant) {
 TEST(VariantCodec, values_that_fit_everything_in_part_end) {
   std::string text = "{\"end\":\"x\"}";
   for (int i = 0; i < 200; ++i) text = R"({"next":)" + text + R"(,"end":"x"})";
-  EXPECT_NE(problems<Either>(text), "");
+  EXPECT_EQ(problems<Either>(text), "$: fits too many alternatives in part to be told apart");
 }
 
 TEST(VariantCodec, attempts_leave_no_problem_behind) {
