@@ -59,7 +59,7 @@ using argument_t = typename Storage<std::remove_cvref_t<parameter_t<F, I>>>::Own
 
 /// Whether the JSON of a T is an object: a struct or a map.
 template <class T>
-inline constexpr bool has_object_root = requires { codec<T>::kObject; } || requires { codec<T>::kObjectRoot; };
+inline constexpr bool has_object_root = requires { codec<T>::kObject; } || requires { requires codec<T>::kObjectRoot; };
 
 /// An argument that is left out by passing fewer arguments: its default is no constant, or one before it has none.
 template <class T>

@@ -20,13 +20,16 @@ namespace detail {
 
 namespace {
 
-/// Writes an object, member by member.
+constexpr std::string_view kNoUri = "is not a URI (RFC 3986)";
+
+class Members;
+template <class F>
+void write_object(Writer& to, F&& fill);
+
+/// Writes the members of an object; write_object() writes what is around them.
 class Members {
  public:
-  explicit Members(Writer& to) : to_(to) { to.raw('{'); }
-  ~Members() { to_.raw('}'); }
-  Members(const Members&) = delete;
-  Members& operator=(const Members&) = delete;
+  explicit Members(Writer& to) : to_(to) {}
 
   /// Starts a member; `write` writes its value. `name` needs no escape.
   template <class F>
@@ -39,6 +42,11 @@ class Members {
     to_.raw("\":");
     write(to_);
   }
+  /// A member that is an object; `fill` adds its members.
+  template <class F>
+  void object(std::string_view name, F&& fill) {
+    add(name, [&](Writer& to) { write_object(to, fill); });
+  }
   void text(std::string_view name, std::string_view value) {
     add(name, [&](Writer& to) { to.string(value); });
   }
@@ -50,7 +58,7 @@ class Members {
   }
   void uri(const std::string& value) {
     add("uri", [&](Writer& to) {
-      if (!codec_internal::has_format(value, Format::Uri)) return to.fail("is not a URI (RFC 3986)");
+      if (!codec_internal::has_format(value, Format::Uri)) return to.fail(kNoUri);
       to.string(value);
     });
   }
@@ -65,6 +73,14 @@ class Members {
   Writer& to_;
   bool first_ = true;
 };
+
+template <class F>
+void write_object(Writer& to, F&& fill) {
+  to.raw('{');
+  Members members(to);
+  fill(members);
+  to.raw('}');
+}
 
 void write_role(Role role, Writer& to) {
   switch (role) {
@@ -83,41 +99,41 @@ class BlockWriter {
 
   void write(const BlockPointer& block, std::size_t index) {
     index_ = index;
-    std::visit([&](const auto* any) { (*this)(*any); }, block);
+    write_object(to_, [&](Members& members) {
+      std::visit(
+          [&](const auto* any) {
+            fill(*any, members);
+            annotate(any->annotations, members);
+          },
+          block);
+    });
   }
 
-  void operator()(const Text& block) {
-    Members members(to_);
+ private:
+  void fill(const Text& block, Members& members) {
     members.text("type", "text");
     members.text("text", block.text);
-    annotate(block.annotations, members);
   }
-  void operator()(const Image& block) {
-    Members members(to_);
+  void fill(const Image& block, Members& members) {
     members.text("type", "image");
     members.base64("data", block.data);
     members.mime_type(block.mime_type);
-    annotate(block.annotations, members);
   }
-  void operator()(const Audio& block) {
-    Members members(to_);
+  void fill(const Audio& block, Members& members) {
     if (revision_ >= Revision::V2025_03_26) {
       members.text("type", "audio");
       members.base64("data", block.data);
       members.mime_type(block.mime_type);
-    } else {
-      members.text("type", "resource");
-      members.add("resource", [&](Writer& to) {
-        Members resource(to);
-        resource.uri("audio:///" + std::to_string(index_));
-        resource.mime_type(block.mime_type);
-        resource.base64("blob", block.data);
-      });
+      return;
     }
-    annotate(block.annotations, members);
+    members.text("type", "resource");
+    members.object("resource", [&](Members& resource) {
+      resource.uri("audio:///" + std::to_string(index_));
+      resource.mime_type(block.mime_type);
+      resource.base64("blob", block.data);
+    });
   }
-  void operator()(const ResourceLink& block) {
-    Members members(to_);
+  void fill(const ResourceLink& block, Members& members) {
     if (revision_ >= Revision::V2025_06_18) {
       members.text("type", "resource_link");
       members.uri(block.uri);
@@ -126,40 +142,38 @@ class BlockWriter {
       members.optional_text("description", block.description);
       members.optional_text("mimeType", block.mime_type);
       if (block.size) members.add("size", [&](Writer& to) { to.unsigned_integer(*block.size); });
-    } else {
-      if (!codec_internal::has_format(block.uri, Format::Uri)) {
-        const PathScope uri(to_, std::string_view("uri"));
-        to_.fail("is not a URI (RFC 3986)");
-      }
-      members.text("type", "text");
-      std::string text = block.title ? *block.title : block.name;
-      text += ": " + block.uri;
-      if (block.description) text += '\n' + *block.description;
-      members.text("text", text);
+      return;
     }
-    annotate(block.annotations, members);
+    check_uri(block.uri);
+    members.text("type", "text");
+    std::string text = block.title ? *block.title : block.name;
+    text += ": " + block.uri;
+    if (block.description) text += '\n' + *block.description;
+    members.text("text", text);
   }
-  void operator()(const EmbeddedResource& block) {
-    Members members(to_);
+  void fill(const EmbeddedResource& block, Members& members) {
     members.text("type", "resource");
-    members.add("resource", [&](Writer& to) {
-      if (block.text && block.blob) to.fail("has both a text and a blob");
-      if (!block.text && !block.blob) to.fail("has neither a text nor a blob");
-      Members resource(to);
+    members.object("resource", [&](Members& resource) {
+      if (block.text && block.blob) to_.fail("has both a text and a blob");
+      if (!block.text && !block.blob) to_.fail("has neither a text nor a blob");
       resource.uri(block.uri);
       resource.optional_text("mimeType", block.mime_type);
       resource.optional_text("text", block.text);
       if (block.blob) resource.base64("blob", *block.blob);
     });
-    annotate(block.annotations, members);
   }
 
- private:
+  /// What one revision refuses, all do.
+  void check_uri(const std::string& uri) {
+    if (codec_internal::has_format(uri, Format::Uri)) return;
+    const PathScope at(to_, std::string_view("uri"));
+    to_.fail(kNoUri);
+  }
+
   void annotate(const Annotations& from, Members& members) {
     const bool dated = from.last_modified && revision_ >= Revision::V2025_06_18;
     if (from.audience.empty() && !from.priority && !dated) return;
-    members.add("annotations", [&](Writer& to) {
-      Members annotations(to);
+    members.object("annotations", [&](Members& annotations) {
       if (!from.audience.empty()) {
         annotations.add("audience", [&](Writer& list) {
           char separator = '[';
