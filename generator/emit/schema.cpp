@@ -1,5 +1,7 @@
 #include "emit/schema.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -195,8 +197,11 @@ class SchemaBuilder {
   /// The same values, and null.
   static Json nullable(Json schema) {
     if (schema.empty()) return schema;  // anything: null too
-    if (schema.contains("type") && schema["type"].is_string() && !schema.contains("oneOf") &&
-        !schema.contains("const")) {
+    // What else a schema of the user's own says may forbid null, whatever its type.
+    constexpr auto kChoosy =
+        std::to_array<const char*>({"const", "oneOf", "anyOf", "allOf", "not", "if", "$ref", "$dynamicRef"});
+    const bool is_plain = std::ranges::none_of(kChoosy, [&](const char* keyword) { return schema.contains(keyword); });
+    if (is_plain && schema.contains("type") && schema["type"].is_string()) {
       schema["type"] = Json::array({schema["type"], "null"});
       if (schema.contains("enum")) schema["enum"].push_back(nullptr);
       return schema;

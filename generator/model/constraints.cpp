@@ -191,7 +191,9 @@ std::uint64_t code_points(const std::string& text) {
   return count;
 }
 
+/// As the decoder has it: exact for a whole divisor, within a billionth for a fraction.
 bool is_multiple(const Json& value, const Json& of) {
+  if (std::trunc(number_value(of)) == number_value(of)) return std::fmod(number_value(value), number_value(of)) == 0;
   const long double quotient = number_value(value) / number_value(of);
   return std::fabs(quotient - std::round(quotient)) <= 1e-9L * std::max(1.0L, std::fabs(quotient));
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 
 #include "model/constraints.hpp"
 #include "model/type_bounds.hpp"
@@ -39,6 +41,31 @@ std::string why_no_elements(const Json& value, const Type& type, const Model& mo
     if (std::string problem = why_not(value[i], element, model); !problem.empty()) {
       return "in element " + std::to_string(i) + ", " + problem;
     }
+    const auto earlier = value.begin() + static_cast<std::ptrdiff_t>(i);
+    if (type.kind == TypeKind::Set && std::find(value.begin(), earlier, value[i]) != earlier) {
+      return "it must not have an element twice, as " + value[i].dump();
+    }
+  }
+  return {};
+}
+
+/// Of the name of a map's member, which is a key in C++.
+std::string why_no_key(const std::string& name, const Type& key, const Model& model) {
+  if (key.kind != TypeKind::Integer) return why_not(name, key, model);
+  const Json number = Json::parse(name, nullptr, /*allow_exceptions=*/false);
+  if (!number.is_number_integer() || number.dump() != name) return "it must be an integer, in decimal";
+  return why_no_integer(number, key);
+}
+
+std::string why_no_map(const Json& value, const Type& type, const Model& model) {
+  if (!value.is_object()) return "it must be an object";
+  for (const auto& [name, member] : value.items()) {
+    if (std::string problem = why_no_key(name, type.arguments.front(), model); !problem.empty()) {
+      return "of the name `" + name + "`, " + problem;
+    }
+    if (std::string problem = why_not(member, type.arguments.back(), model); !problem.empty()) {
+      return "in member `" + name + "`, " + problem;
+    }
   }
   return {};
 }
@@ -75,6 +102,10 @@ std::string why_not(const Json& value, const Type& type, const Model& model) {
     case TypeKind::Integer:
       return why_no_integer(value, type);
     case TypeKind::Floating:
+      if (type.bits == 32 && value.is_number() && std::fabs(value.get<double>()) > std::numeric_limits<float>::max()) {
+        return "it must be a number that a float holds";
+      }
+      [[fallthrough]];
     case TypeKind::Seconds:
       return demand(value.is_number(), "it must be a number");
     case TypeKind::Character:
@@ -104,13 +135,7 @@ std::string why_not(const Json& value, const Type& type, const Model& model) {
     case TypeKind::Tuple:
       return why_no_elements(value, type, model);
     case TypeKind::Map:
-      if (!value.is_object()) return "it must be an object";
-      for (const auto& [name, member] : value.items()) {
-        if (std::string problem = why_not(member, type.arguments.back(), model); !problem.empty()) {
-          return "in member `" + name + "`, " + problem;
-        }
-      }
-      return {};
+      return why_no_map(value, type, model);
     case TypeKind::Struct:
       return why_no_struct(value, type, model);
     case TypeKind::Variant:

@@ -86,7 +86,9 @@ class HeaderWalk {
   }
 
   void descend(const Type& type, const std::string& path, bool is_direct, const Location& at) {
-    for (const Type& argument : type.arguments) descend(argument, path + "[]", false, at);
+    // An optional or a variant is no level of the JSON: the path is that of the value.
+    const bool is_level = type.kind != TypeKind::Optional && type.kind != TypeKind::Variant;
+    for (const Type& argument : type.arguments) descend(argument, is_level ? path + "[]" : path, false, at);
     if (type.kind != TypeKind::Struct) return;
     const auto known = model_.structs.find(type.key);
     if (known == model_.structs.end()) return;

@@ -19,6 +19,16 @@ std::size_t quantifier_length(std::string_view text) {
   return i < text.size() && text[i] == '}' ? i + 1 : 0;
 }
 
+/// The length of `\p{L}` or `\P{Lu}` at the start of `text`; 0: it is none of them. Only general categories have one
+/// name in both: what RE2 calls Greek, JavaScript calls Script=Greek.
+std::size_t property_length(std::string_view text) {
+  if (text.size() < 5 || text[2] != '{') return 0;
+  const std::size_t close = text.find('}');
+  if (close == std::string_view::npos || close < 4 || close > 5) return 0;
+  const bool is_category = text[3] >= 'A' && text[3] <= 'Z' && (close == 4 || (text[4] >= 'a' && text[4] <= 'z'));
+  return is_category ? close + 1 : 0;
+}
+
 /// JavaScript with its flag "u" takes no escape that means nothing.
 std::string why_bad_escape(std::string_view rest, bool in_class) {
   if (rest.size() < 2) return "it ends in a backslash";
@@ -27,7 +37,7 @@ std::string why_bad_escape(std::string_view rest, bool in_class) {
   if (kShared.find(escaped) != std::string_view::npos) return {};
   if (escaped == '-' && in_class) return {};
   if ((escaped == 'b' || escaped == 'B') && !in_class) return {};
-  if ((escaped == 'p' || escaped == 'P') && rest.size() > 2 && rest[2] == '{') return {};
+  if ((escaped == 'p' || escaped == 'P') && property_length(rest) != 0) return {};
   if (escaped == 'x' && rest.size() > 3 && rest[2] != '{') return {};
   return "`\\" + std::string(1, escaped) + "` is not an escape that both know";
 }
@@ -39,7 +49,7 @@ std::string why_only_re2(std::string_view pattern) {
     const std::string_view rest = pattern.substr(i);
     if (rest[0] == '\\') {
       if (std::string problem = why_bad_escape(rest, in_class); !problem.empty()) return problem;
-      ++i;
+      i += rest[1] == 'p' || rest[1] == 'P' ? property_length(rest) - 1 : 1;
     } else if (in_class) {
       if (rest.starts_with("[:")) return "a class such as `[[:alpha:]]` is RE2's alone";
       in_class = rest[0] != ']';
@@ -68,9 +78,10 @@ re2::RE2::Options quiet() {
 }  // namespace
 
 std::string why_bad_pattern(const std::string& pattern) {
+  // What only one of them knows is said in our words, before RE2 says it in its own.
+  if (std::string problem = why_only_re2(pattern); !problem.empty()) return problem;
   const re2::RE2 compiled(pattern, quiet());
-  if (!compiled.ok()) return compiled.error();
-  return why_only_re2(pattern);
+  return compiled.ok() ? std::string() : compiled.error();
 }
 
 bool matches_pattern(const std::string& text, const std::string& pattern) {

@@ -73,7 +73,8 @@ void read_meta(const declared::Annotation& annotation, const std::string& what, 
   for (const auto& [key, value] : read.items()) {
     if (const std::string_view problem = why_bad_meta_key(key); !problem.empty()) {
       sink.error("bad-meta-key", option->at,
-                 "the key `" + key + "` in `.meta` of " + what + " must be one of a user: " + std::string(problem));
+                 "the key `" + key + "` in `.meta` of " + what +
+                     " must be one that a server may choose: " + std::string(problem));
     }
   }
   meta = std::move(read);

@@ -219,8 +219,13 @@ bool TypeValidator::check_whole(const declared::Type& type, Type& converted, con
              "a set could hold for equal what JSON tells apart, or the other way round; use std::vector");
       return false;
     case TypeKind::Map: {
-      const TypeKind key = converted.arguments.front().kind;
-      if (key == TypeKind::String || key == TypeKind::Enum || key == TypeKind::Integer) return true;
+      const Type& key = converted.arguments.front();
+      if (key.kind == TypeKind::Enum && !is_equal_as_json(key, model_)) {
+        refuse(place, type.spelling,
+               "two of the enum's names mean one key, and JSON could have both; use a std::string");
+        return false;
+      }
+      if (key.kind == TypeKind::String || key.kind == TypeKind::Enum || key.kind == TypeKind::Integer) return true;
       refuse(place, type.spelling, "the key of a map must be a std::string, an enum or an integer");
       return false;
     }

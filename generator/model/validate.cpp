@@ -53,8 +53,9 @@ class Validator {
     read_raw_schemas(function, tool, sink_);
     if (tool.description.empty()) {
       undescribed_.warning("undescribed-tool", tool.at,
-                           "tool `" + tool.name +
-                               "` should say what it does, in a doc comment: models choose tools by their description");
+                           "tool `" + tool.name + "` should say what it does, in a doc comment" +
+                               (function.is_exposed ? " above MCP_EXPOSE" : "") +
+                               ": models choose tools by their description");
     }
     model_.tools.push_back(std::move(tool));
   }
@@ -77,14 +78,17 @@ class Validator {
 
   /// One warning for all parameters of a tool: somebody who starts to annotate has many of them.
   void warn_of_undescribed(const std::vector<std::size_t>& undescribed, const std::vector<Location>& places,
-                           const model::Tool& tool) {
+                           const declared::Function& function, const model::Tool& tool) {
+    const std::string fix =
+        function.is_exposed
+            ? (undescribed.size() == 1 ? "describe it in `.params`" : "describe them in `.params`")
+            : "write `@param " + tool.parameters[undescribed.front()].cpp_name + " …` in the doc comment";
     std::string names;
     for (const std::size_t i : undescribed) names += (names.empty() ? "`" : ", `") + tool.parameters[i].name + '`';
     const bool is_one = undescribed.size() == 1;
     undescribed_.warning("undescribed-parameter", places[undescribed.front()],
                          (is_one ? "parameter " : "parameters ") + names + " of tool `" + tool.name +
-                             "` should say what " + (is_one ? "it means" : "they mean") + ": write `@param " +
-                             tool.parameters[undescribed.front()].cpp_name + " …` in the doc comment");
+                             "` should say what " + (is_one ? "it means" : "they mean") + ": " + fix);
   }
 
   /// What the parameters must be to each other.
@@ -106,7 +110,7 @@ class Validator {
       if (!is_described(parameter)) undescribed.push_back(i);
     }
     if (!undescribed.empty() && find_option(function.annotation, "input_schema") == nullptr) {
-      warn_of_undescribed(undescribed, places, tool);
+      warn_of_undescribed(undescribed, places, function, tool);
     }
     check_headers(tool, model_, places, sink_);
   }
@@ -143,7 +147,9 @@ class Validator {
     const std::string shown_name = parameter.name.empty() ? "(unnamed)" : parameter.name;
     const std::string what = "parameter `" + shown_name + "` of tool `" + tool.name + '`';
     if (parameter.name.empty()) {
-      sink_.error("unnamed-parameter", parameter.at, what + " must have a name: clients send arguments by name");
+      sink_.error("unnamed-parameter", parameter.at,
+                  what + " must have a name: clients send arguments by name" +
+                      (function.is_exposed ? "; give it one in `.params`, at its position" : ""));
     }
     if (parameter.passing == declared::Passing::MutableReference) {
       sink_.error("mutable-reference", parameter.at,

@@ -24,6 +24,19 @@ bool is_at_namespace_scope(AnnotationKind kind) {
   return kind == AnnotationKind::Server || kind == AnnotationKind::Expose || kind == AnnotationKind::Describe;
 }
 
+/// What the user wrote first in MCP_EXPOSE or MCP_DESCRIBE; not valid: nothing that Clang kept.
+clang::SourceRange first_argument(const clang::VarDecl& variable) {
+  const clang::Expr* expression = variable.getInit();
+  if (expression == nullptr) return {};
+  expression = expression->IgnoreImplicit();
+  // The plus is the macro's.
+  if (const auto* plus = llvm::dyn_cast<clang::UnaryOperator>(expression);
+      plus != nullptr && plus->getOpcode() == clang::UO_Plus) {
+    expression = plus->getSubExpr()->IgnoreImplicit();
+  }
+  return expression->getSourceRange();
+}
+
 /// What the initialiser of the variable behind MCP_EXPOSE or MCP_DESCRIBE names; null: anything but one entity.
 const clang::ValueDecl* named_entity(const clang::VarDecl& variable) {
   const clang::Expr* expression = variable.getInit();
@@ -127,7 +140,7 @@ void Collector::describe_member(const clang::VarDecl& variable, const clang::Ann
   const clang::ValueDecl* named = named_entity(variable);
   const auto* field = llvm::dyn_cast_or_null<clang::FieldDecl>(named);
   if (field == nullptr) {
-    scan_.sink.error("bad-describe", place(at),
+    scan_.sink.error("bad-describe", place_of(first_argument(variable), scan_.sources(), scan_.ast.getLangOpts()),
                      "MCP_DESCRIBE must name a data member first, as in MCP_DESCRIBE(&Order::total, …)");
     return;
   }
@@ -141,7 +154,7 @@ void Collector::describe_member(const clang::VarDecl& variable, const clang::Ann
 void Collector::expose(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute) {
   const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(named_entity(variable));
   if (function == nullptr) {
-    scan_.sink.error("bad-expose", place(scan_.sources().getExpansionLoc(attribute.getLocation())),
+    scan_.sink.error("bad-expose", place_of(first_argument(variable), scan_.sources(), scan_.ast.getLangOpts()),
                      "MCP_EXPOSE must name a function first, as in MCP_EXPOSE(lib::area, …); an overload is picked by "
                      "static_cast<double (*)(double)>(lib::area)");
     return;

@@ -84,6 +84,40 @@ bool follows_server(clang::SourceLocation at, const clang::SourceManager& source
   return server != llvm::StringRef::npos && !before.substr(server).contains(';');
 }
 
+/// Does `at` lie in the first argument of the macro around it, before any option?
+bool is_in_first_argument(clang::SourceLocation at, const clang::SourceManager& sources) {
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(at));
+  const auto [macro_file, macro_offset] = sources.getDecomposedExpansionLoc(at);
+  if (file != macro_file || offset < macro_offset) return false;
+  llvm::StringRef before = sources.getBufferData(file).slice(macro_offset, offset + 1);
+  for (std::size_t comma = before.find(','); comma != llvm::StringRef::npos; comma = before.find(',')) {
+    before = before.substr(comma + 1);
+    if (before.ltrim().starts_with(".")) return false;
+  }
+  return true;
+}
+
+/// What MCP_EXPOSE and MCP_DESCRIBE want first; empty: another macro.
+std::string_view first_argument_note(AnnotationKind kind) {
+  if (kind == AnnotationKind::Expose) {
+    return "MCP_EXPOSE takes a free function or a static member function; an overload is picked by "
+           "static_cast<double (*)(double)>(lib::area), a template's instance stands in parentheses: "
+           "(lib::convert<int, double>)";
+  }
+  return kind == AnnotationKind::Describe ? "MCP_DESCRIBE takes a pointer to a data member, as in &Order::total" : "";
+}
+
+/// What an entry of a list option looks like; empty: the message is about something else.
+std::string_view entry_note(std::string_view message) {
+  if (message.find("List<ExposedParam>") != std::string_view::npos) {
+    return "an entry of .params is {\"parameter\", \"description\"}, or options: {.parameter = …, .minimum = …}";
+  }
+  if (message.find("List<Icon>") != std::string_view::npos) {
+    return "an entry of .icons is {.src = …, .mime_type = …, .sizes = …, .theme = …}";
+  }
+  return {};
+}
+
 // Where the vocabulary declares an option says nothing to a user, and its path differs from machine to machine.
 bool is_in_vocabulary(const Location& at) { return at.file.ends_with("mcp/annotation_vocabulary.hpp"); }
 
@@ -141,6 +175,15 @@ void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {
     return;
   }
   diagnostic.slug = slug_of(info, macro->kind);
+  const std::string_view wanted_first = first_argument_note(macro->kind);
+  if (!wanted_first.empty() && diagnostic.slug == "bad-annotation" && is_in_first_argument(at, sources)) {
+    diagnostic.slug = macro->kind == AnnotationKind::Expose ? "bad-expose" : "bad-describe";
+    diagnostic.notes.push_back(unplaced_note(std::string(wanted_first)));
+    return;
+  }
+  if (const std::string_view entry = entry_note(diagnostic.message); !entry.empty()) {
+    diagnostic.notes.push_back(unplaced_note(std::string(entry)));
+  }
   if (diagnostic.slug == "misplaced-annotation") {
     // Clang speaks of an attribute list, which the user has not written.
     diagnostic.message = std::string(macro->macro) + " cannot stand here; it must stand " + std::string(macro->place);

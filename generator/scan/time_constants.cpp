@@ -59,7 +59,9 @@ std::string duration_text(std::int64_t seconds) {
   if (seconds % kDay == 0) return text;
   text += 'T';
   if (seconds % kDay >= kHour) text += std::to_string(seconds % kDay / kHour) + 'H';
-  if (seconds % kHour >= kMinute) text += std::to_string(seconds % kHour / kMinute) + 'M';
+  // A part between two others may not be left out (RFC 3339, appendix A).
+  const bool is_between = seconds % kDay >= kHour && seconds % kMinute != 0;
+  if (seconds % kHour >= kMinute || is_between) text += std::to_string(seconds % kHour / kMinute) + 'M';
   if (seconds % kMinute != 0) text += std::to_string(seconds % kMinute) + 'S';
   return text;
 }
@@ -104,8 +106,12 @@ std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*
   if (!leaves[0]->isInt()) return std::nullopt;
   const std::int64_t count = leaves[0]->getInt().getExtValue();
   const std::string literal = signed_literal(count, 64);
+  // In units of a denominator-th of a second; what nears the end of 64 bits is no documentation.
   std::int64_t scaled = 0;
-  if (__builtin_mul_overflow(count, period.numerator, &scaled)) return std::nullopt;
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  if (__builtin_mul_overflow(count, period.numerator, &scaled) || scaled > kMost || scaled < -kMost) {
+    return std::nullopt;
+  }
   if (kind == TypeKind::Duration) {
     if (count < 0) return std::nullopt;
     return Constant{duration_text(scaled), name + '(' + literal + ')'};

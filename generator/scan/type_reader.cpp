@@ -133,6 +133,7 @@ void TypeReader::read_record(const clang::CXXRecordDecl& record, clang::SourceLo
 
 void TypeReader::read_element(clang::QualType element, clang::SourceLocation at, declared::Type& type) {
   declared::Type& part = type.arguments.emplace_back(read(element, at));
+  if (element->isReferenceType()) return refuse(part, "a reference owns nothing; make it a value");
   if (part.kind == TypeKind::Unsupported) return;
   if (element.isConstQualified() || element.isVolatileQualified()) {
     part.spelling = element.getAsString(scan_.ast.getPrintingPolicy());

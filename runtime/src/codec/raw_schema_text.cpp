@@ -166,13 +166,6 @@ std::string sized(const SizeRange& range, std::string_view unit) {
   return std::to_string(range.least) + " to " + counted(range.most, unit);
 }
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kMostShown = 64;
-  Writer out;
-  out.string(trimmed(text, kMostShown));
-  return std::string(out.view());
-}
-
 std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted) {
   if (std::find(accepted.begin(), accepted.end(), name) != accepted.end()) {  // by an alternative that does not fit
     return "member " + quoted(name) + " is not accepted together with the others";

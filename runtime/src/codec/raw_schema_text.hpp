@@ -25,9 +25,6 @@ namespace mcp::codec_internal {
 /// "2 to 3 elements", "at least 1 member".
 [[nodiscard]] std::string sized(const SizeRange& range, std::string_view unit);
 
-/// A text from the schema, as `"…"`.
-[[nodiscard]] std::string quoted(std::string_view text);
-
 /// `unknown member "sise"; did you mean "size"?`, where `accepted` are the members that would do.
 [[nodiscard]] std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted);
 

@@ -5,5 +5,7 @@ struct Item {
   double tax;
 };
 
+/// Take the second.
+/// @param item What it is taken from
 MCP_TOOL()
 double second(Item item);

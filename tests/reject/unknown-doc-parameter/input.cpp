@@ -2,6 +2,7 @@
 
 /// Add two numbers.
 /// @param a The first
-/// @param c The second
+/// @param b The second
+/// @param c What was carried over
 MCP_TOOL()
 int add(int a, int b);

@@ -69,7 +69,7 @@ TEST(Render, sorts_by_place_and_counts) {
   sink.error("", {"a.cpp", 9, 1, 1}, "second");
   sink.warning("empty-server", {"a.cpp", 2, 7, 1}, "first");
   EXPECT_EQ(render(sink),
-            "a.cpp:2:7: warning: first [empty-server]\n"
+            "a.cpp:2:7: warning: first [-Wmcp-empty-server]\n"
             "a.cpp:9:1: error: second\n"
             "b.cpp:1:1: error: third [bad-tool-name]\n"
             "1 warning and 2 errors generated.\n");
@@ -80,7 +80,7 @@ TEST(Render, prints_notes_under_their_diagnostic) {
   const std::string file = directory.write("a.cpp", "one\ntwo\n");
   Sink sink;
   sink.warning("empty-server", {file, 2, 1, 3}, "here", {{{file, 1, 1, 3}, "there"}, unplaced_note("somehow")});
-  EXPECT_EQ(render(sink), file + ":2:1: warning: here [empty-server]\ntwo\n^~~\n" + file +
+  EXPECT_EQ(render(sink), file + ":2:1: warning: here [-Wmcp-empty-server]\ntwo\n^~~\n" + file +
                               ":1:1: note: there\none\n^~~\nnote: somehow\n");
 }
 

@@ -65,8 +65,13 @@ TEST(Listing, gives_each_revision_the_fields_it_knows) {
 
 TEST(Listing, describes_the_server_as_each_revision_knows) {
   ServerModel server;
-  server.server = {
-      .name = "n", .title = "T", .version = "1", .instructions = {}, .website = "https://example.com", .at = {}};
+  server.server = {.name = "n",
+                   .title = "T",
+                   .version = "1",
+                   .instructions = {},
+                   .website = "https://example.com",
+                   .icons = {},
+                   .at = {}};
   EXPECT_EQ(server_info(server, Revision::V2025_03_26).dump(), R"({"name":"n","version":"1"})");
   EXPECT_EQ(server_info(server, Revision::V2025_06_18).dump(), R"({"name":"n","title":"T","version":"1"})");
   EXPECT_EQ(server_info(server, Revision::V2025_11_25).dump(),
@@ -95,8 +100,11 @@ TEST(ServerUnit, gives_other_contracts_other_cursors) {
 
 TEST(Schema, tells_homonyms_apart) {
   model::Model model;
-  model.structs["::a::P"] = {.name = "P", .cpp_name = "::a::P", .description = {}, .members = {}};
-  model.structs["::b::P"] = {.name = "P", .cpp_name = "::b::P", .description = {}, .members = {}};
+  for (const char* key : {"::a::P", "::b::P"}) {
+    model::Struct& type = model.structs[key];
+    type.name = "P";
+    type.cpp_name = key;
+  }
   model::Tool tool = tool_named("t");
   for (const char* name : {"w", "x", "y", "z"}) {
     model::Parameter parameter;

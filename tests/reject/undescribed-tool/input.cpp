@@ -1,0 +1,4 @@
+#include <mcp/annotations.hpp>
+
+MCP_TOOL(.title = "Restart")
+void restart();
