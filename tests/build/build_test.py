@@ -541,8 +541,9 @@ class Sets(unittest.TestCase):
         self.assertTrue((again := project.make()).nothing(), again.output)
 
         project.edit("geo/find.cpp", "Where a place is.", "Where some place is.")
+        project.edit("text.cpp", "The length", "The full length")
         edited = project.make()
-        self.assertEqual(edited.scanned, ["find.cpp"])
+        self.assertEqual(edited.scanned, ["find.cpp", "text.cpp"])
         self.assertEqual(sorted(edited.joined), ["one", "two"])
         self.assertIn("some place", project.program("one", "--list"))
         self.assertTrue((again := project.make()).nothing(), again.output)
