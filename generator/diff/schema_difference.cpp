@@ -42,6 +42,12 @@ constexpr std::array<Bound, 8> kBounds = {{{"minimum", "exclusiveMinimum", true}
 /// Keywords that take values away, each in a way that is not looked into.
 constexpr std::array<std::string_view, 4> kDemands = {"pattern", "format", "contentEncoding", "contentMediaType"};
 
+/// What it means that a demand comes or goes, or is replaced by another one.
+Step step_of(const Json* before, const Json* after) {
+  if (before == nullptr) return Step::Narrower;
+  return after == nullptr ? Step::Wider : Step::Other;
+}
+
 std::string word_of(const std::optional<std::set<std::string>>& types) {
   if (!types) return "anything";
   if (types->empty()) return "null";
@@ -100,11 +106,13 @@ class Comparison {
     if (before.types != after.types) {
       const bool wider = contains(after.types, before.types);
       const bool narrower = contains(before.types, after.types);
-      tell(wider      ? Step::Wider
-           : narrower ? Step::Narrower
-                      : Step::Other,
-           path, "takes " + word_of(after.types) + ", was " + word_of(before.types));
-      if (!wider && !narrower) return false;
+      const std::string text = "takes " + word_of(after.types) + ", was " + word_of(before.types);
+      if (!wider && !narrower) {
+        tell(Step::Other, path, text);
+        return false;
+      }
+      // Both: number, and number or integer.
+      if (wider != narrower) tell(wider ? Step::Wider : Step::Narrower, path, text);
     }
     compare_values(before, after, path);
     return true;
@@ -176,8 +184,7 @@ class Comparison {
       const auto [old_value, new_value] = known(keyword);
       if (old_value == nullptr && new_value == nullptr) continue;
       if (old_value != nullptr && new_value != nullptr && same(*old_value, *new_value)) continue;
-      const Step step = old_value == nullptr ? Step::Narrower : new_value == nullptr ? Step::Wider : Step::Other;
-      tell(step, path, replaced(keyword, old_value, new_value));
+      tell(step_of(old_value, new_value), path, replaced(keyword, old_value, new_value));
     }
     {
       const auto [old_value, new_value] = known("multipleOf");
@@ -240,17 +247,14 @@ class Comparison {
 
   void compare_multiples(const Json* before, const Json* after, const std::string& path) {
     if (before == nullptr && after == nullptr) return;
-    Step step = Step::Other;
-    if (before == nullptr) {
-      step = Step::Narrower;
-    } else if (after == nullptr) {
-      step = Step::Wider;
-    } else if (!less(*before, *after) && !less(*after, *before)) {
-      return;
-    } else if (is_multiple(*after, *before)) {
-      step = Step::Narrower;
-    } else if (is_multiple(*before, *after)) {
-      step = Step::Wider;
+    Step step = step_of(before, after);
+    if (before != nullptr && after != nullptr) {
+      if (!less(*before, *after) && !less(*after, *before)) return;
+      if (is_multiple(*after, *before)) {
+        step = Step::Narrower;
+      } else if (is_multiple(*before, *after)) {
+        step = Step::Wider;
+      }
     }
     tell(step, path, replaced("multipleOf", before, after));
   }
@@ -287,8 +291,7 @@ class Comparison {
     if (before == nullptr && after == nullptr) return;
     if (before == nullptr || after == nullptr || !before->is_array() || !after->is_array()) {
       if (before != nullptr && after != nullptr && same(*before, *after)) return;
-      const Step step = before == nullptr ? Step::Narrower : after == nullptr ? Step::Wider : Step::Other;
-      tell(step, path, replaced(keyword, before, after));
+      tell(step_of(before, after), path, replaced(keyword, before, after));
       return;
     }
     const bool ordered = keyword == "prefixItems";
@@ -344,9 +347,8 @@ class Comparison {
       if (old_schema != nullptr) {
         if (old_required.contains(name) != new_required.contains(name)) {
           const bool is = new_required.contains(name);
-          const std::string text = is_input ? (is ? "is now required" : "is no longer required")
-                                            : (is ? "is now always there" : "is no longer always there");
-          tell(is ? Step::Narrower : Step::Wider, member_path(name), text);
+          const std::string now = is ? "is now " : "is no longer ";
+          tell(is ? Step::Narrower : Step::Wider, member_path(name), now + (is_input ? "required" : "always there"));
         }
         if (is_input && !old_required.contains(name) && new_required.contains(name) && old_schema->is_object()) {
           // The default goes with the right to leave the argument out: that is told already.

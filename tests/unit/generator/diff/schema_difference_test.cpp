@@ -148,6 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
                              R"({"anyOf": [{"type": "null"}, {"type": "string"}]})"},
                     Widening{"null_enum", R"({"type": ["string", "null"], "enum": ["a", null]})",
                              R"({"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "null"}]})"},
+                    Widening{"integer_beside_number", R"({"type": ["integer", "number"]})", R"({"type": "number"})"},
                     Widening{"order_of_values", R"({"enum": ["a", "b"]})", R"({"enum": ["b", "a"]})"},
                     Widening{"constant", R"({"const": 1})", R"({"enum": [1]})"},
                     Widening{"no_length", R"({"type": "string", "minLength": 0})", R"({"type": "string"})"},
