@@ -143,9 +143,10 @@ void bound_header(Member& member) {
   if (member.header.empty() || type.kind != TypeKind::Integer || type.bits < 64) return;
   constexpr std::int64_t kSafe = 9007199254740991;  // 2^53 - 1
   nlohmann::ordered_json& bounds = member.constraints;
+  if (type.is_signed && (!bounds.contains("minimum") || number_less(bounds["minimum"], -kSafe))) {
+    bounds["minimum"] = -kSafe;
+  }
   if (!bounds.contains("maximum") || number_less(kSafe, bounds["maximum"])) bounds["maximum"] = kSafe;
-  if (!type.is_signed) return;
-  if (!bounds.contains("minimum") || number_less(bounds["minimum"], -kSafe)) bounds["minimum"] = -kSafe;
 }
 
 void check_headers(const model::Tool& tool, const Model& model, const std::vector<Location>& places, Sink& sink) {

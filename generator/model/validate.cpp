@@ -238,6 +238,16 @@ class Validator {
   std::map<std::string, Location> tool_places_;
 };
 
+bool has_pattern(const model::Member& member) { return member.constraints.contains("pattern"); }
+
+/// Does generated code check a pattern? Only then it needs what knows regular expressions.
+bool uses_patterns(const model::Model& model) {
+  return std::ranges::any_of(
+             model.tools, [](const model::Tool& tool) { return std::ranges::any_of(tool.parameters, has_pattern); }) ||
+         std::ranges::any_of(model.structs,
+                             [](const auto& entry) { return std::ranges::any_of(entry.second.members, has_pattern); });
+}
+
 }  // namespace
 
 std::optional<model::Model> validate(const declared::Declarations& declarations, const std::string& unit, Sink& sink) {
@@ -246,6 +256,9 @@ std::optional<model::Model> validate(const declared::Declarations& declarations,
   model.codec_headers.assign(declarations.codec_headers.begin(), declarations.codec_headers.end());
   Validator(declarations, model, sink).run();
   if (sink.has_errors()) return std::nullopt;
+  if (uses_patterns(model)) {
+    model.codec_headers.insert(std::ranges::lower_bound(model.codec_headers, "pattern"), "pattern");
+  }
   return model;
 }
 

@@ -79,7 +79,16 @@ TEST_P(Reject, is_answered_with_its_slug) {
 
 TEST_P(Reject, is_explained_in_the_docs) {
   const std::string page = read_file(DIAGNOSTICS_PAGE);
-  EXPECT_NE(page.find("\n## " + GetParam() + "\n"), std::string::npos);
+  const std::size_t section = page.find("\n## " + GetParam() + "\n");
+  ASSERT_NE(section, std::string::npos);
+  const std::string text = page.substr(section, page.find("\n## ", section + 1) - section);
+
+  // The page leaves out the line that all programs have.
+  std::string program = read_file((fs::path(REJECT_DIR) / GetParam() / "input.cpp").string());
+  const std::string common = "#include <mcp/annotations.hpp>\n";
+  if (const std::size_t at = program.find(common); at != std::string::npos) program.erase(at, common.size());
+  program.erase(0, program.find_first_not_of('\n'));
+  EXPECT_NE(text.find(program), std::string::npos) << "the page must show the program of tests/reject";
 }
 
 INSTANTIATE_TEST_SUITE_P(Slugs, Reject, testing::ValuesIn(slugs()), [](const auto& slug) {

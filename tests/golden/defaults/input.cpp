@@ -10,12 +10,14 @@
 
 namespace {
 
+/// How fast to work.
 enum class Mode { slow, fast MCP_VALUE(.name = "quick") };
 
 constexpr int kAnswer = 6 * 7;
 
 int compute() { return 5; }
 
+/// How to work.
 struct Options {
   int depth = kAnswer;
   double scale = 0.1;
@@ -32,6 +34,16 @@ struct Options {
 };
 
 /// Constants of every kind.
+/// @param a An integer
+/// @param b A large number
+/// @param c A small one
+/// @param d A flag
+/// @param e An enumerator
+/// @param f A text
+/// @param g Nothing
+/// @param h Something
+/// @param i A list
+/// @param j A wide integer
 MCP_TOOL()
 std::string constants(int a = kAnswer, double b = 1e300, float c = 0.1F, bool d = false, Mode e = Mode::fast,
                       const std::string& f = "f\\", std::optional<double> g = std::nullopt, std::optional<int> h = 7,
@@ -41,6 +53,10 @@ std::string constants(int a = kAnswer, double b = 1e300, float c = 0.1F, bool d 
 }
 
 /// From the first computed default on, arguments are left out by position.
+/// @param first  Thousands
+/// @param second Hundreds
+/// @param third  Tens
+/// @param fourth Ones
 MCP_TOOL()
 int computed(int first, int second = compute(), int third = 3, int fourth = compute() + 1) {
   return first * 1000 + second * 100 + third * 10 + fourth;

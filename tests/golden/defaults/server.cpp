@@ -22,12 +22,12 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"b":{"type":"number","default":1e+300},"c":{"type":"number","format":"float","default":0.1},"d":{"type":"boolean","default":false},"e":{"type":"string","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","default":"f\\"},"g":{"type":["number","null"],"default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"default":[]},"j":{"type":"integer","format":"int64","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"b":{"type":"number","default":1e+300},"c":{"type":"number","format":"float","default":0.1},"d":{"type":"boolean","default":false},"e":{"type":"string","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","default":"f\\"},"g":{"type":["number","null"],"default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"default":[]},"j":{"type":"integer","format":"int64","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false},"outputSchema":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}}])json" },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -49,23 +49,27 @@ constexpr detail::ServerDescriptor kDescriptor{
           "first": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "Thousands"
           },
           "second": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "Hundreds"
           },
           "third": {
             "type": "integer",
             "minimum": -2147483648,
             "maximum": 2147483647,
+            "description": "Tens",
             "default": 3
           },
           "fourth": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "Ones"
           }
         },
         "required": [
@@ -106,23 +110,28 @@ constexpr detail::ServerDescriptor kDescriptor{
             "type": "integer",
             "minimum": -2147483648,
             "maximum": 2147483647,
+            "description": "An integer",
             "default": 42
           },
           "b": {
             "type": "number",
+            "description": "A large number",
             "default": 1e+300
           },
           "c": {
             "type": "number",
             "format": "float",
+            "description": "A small one",
             "default": 0.1
           },
           "d": {
             "type": "boolean",
+            "description": "A flag",
             "default": false
           },
           "e": {
             "type": "string",
+            "description": "An enumerator",
             "enum": [
               "slow",
               "quick"
@@ -131,6 +140,7 @@ constexpr detail::ServerDescriptor kDescriptor{
           },
           "f": {
             "type": "string",
+            "description": "A text",
             "default": "f\\"
           },
           "g": {
@@ -138,6 +148,7 @@ constexpr detail::ServerDescriptor kDescriptor{
               "number",
               "null"
             ],
+            "description": "Nothing",
             "default": null
           },
           "h": {
@@ -147,6 +158,7 @@ constexpr detail::ServerDescriptor kDescriptor{
             ],
             "minimum": -2147483648,
             "maximum": 2147483647,
+            "description": "Something",
             "default": 7
           },
           "i": {
@@ -156,11 +168,13 @@ constexpr detail::ServerDescriptor kDescriptor{
               "minimum": -2147483648,
               "maximum": 2147483647
             },
+            "description": "A list",
             "default": []
           },
           "j": {
             "type": "integer",
             "format": "int64",
+            "description": "A wide integer",
             "default": -9007199254740993
           }
         },
@@ -175,6 +189,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "properties": {
           "options": {
             "type": "object",
+            "description": "How to work.",
             "properties": {
               "depth": {
                 "type": "integer",
@@ -197,6 +212,7 @@ constexpr detail::ServerDescriptor kDescriptor{
               },
               "mode": {
                 "type": "string",
+                "description": "How fast to work.",
                 "enum": [
                   "slow",
                   "quick"
@@ -255,6 +271,7 @@ constexpr detail::ServerDescriptor kDescriptor{
       },
       "outputSchema": {
         "type": "object",
+        "description": "How to work.",
         "properties": {
           "depth": {
             "type": "integer",
@@ -277,6 +294,7 @@ constexpr detail::ServerDescriptor kDescriptor{
           },
           "mode": {
             "type": "string",
+            "description": "How fast to work.",
             "enum": [
               "slow",
               "quick"

@@ -11,8 +11,10 @@ enum class Colour : std::uint64_t {
   huge = 18446744073709551615U,
 };
 
+/// A few numbers.
 enum Plain { one = 1, two, minus = -1 };
 
+/// Paint on a wall.
 struct Paint {
   Colour colour;
   std::optional<Plain> layers = two;
@@ -24,5 +26,6 @@ MCP_TOOL()
 Paint mix(Paint first, Plain count = one) { return {first.colour, count, {}}; }
 
 /// Only one enum.
+/// @param value What comes back
 MCP_TOOL()
 Plain plain(std::optional<Plain> value) { return value.value_or(minus); }

@@ -21,12 +21,12 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","enum":["one","two","minus"]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"enum":["one","two","minus",null]}},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","enum":["one","two","minus"]}}},"outputSchema":{"type":"object","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"type":["string","null"],"enum":["one","two","minus",null],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"enum":["one","two","minus",null]}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"string","enum":["one","two","minus"]}},"required":["result"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}},"outputSchema":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"type":["string","null"],"description":"A few numbers.","enum":["one","two","minus",null],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}},"required":["result"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -47,6 +47,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "properties": {
           "first": {
             "type": "object",
+            "description": "Paint on a wall.",
             "properties": {
               "colour": {
                 "$ref": "#/$defs/Colour"
@@ -108,6 +109,7 @@ constexpr detail::ServerDescriptor kDescriptor{
           },
           "Plain": {
             "type": "string",
+            "description": "A few numbers.",
             "enum": [
               "one",
               "two",
@@ -118,6 +120,7 @@ constexpr detail::ServerDescriptor kDescriptor{
       },
       "outputSchema": {
         "type": "object",
+        "description": "Paint on a wall.",
         "properties": {
           "colour": {
             "$ref": "#/$defs/Colour"
@@ -127,6 +130,7 @@ constexpr detail::ServerDescriptor kDescriptor{
               "string",
               "null"
             ],
+            "description": "A few numbers.",
             "enum": [
               "one",
               "two",
@@ -183,6 +187,7 @@ constexpr detail::ServerDescriptor kDescriptor{
               "string",
               "null"
             ],
+            "description": "What comes back",
             "enum": [
               "one",
               "two",
@@ -198,6 +203,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "properties": {
           "result": {
             "type": "string",
+            "description": "A few numbers.",
             "enum": [
               "one",
               "two",

@@ -6,6 +6,8 @@
 namespace text {
 
 /// Repeat a text.
+/// @param what  The text
+/// @param times How often
 MCP_TOOL(.name = "repeat")
 std::string again(std::string what, unsigned times) {
   std::string all;
@@ -14,6 +16,7 @@ std::string again(std::string what, unsigned times) {
 }
 
 /// Double a number.
+/// @param number What to double
 MCP_TOOL(.name = "double")
 int again(int number) noexcept { return 2 * number; }
 
@@ -24,6 +27,7 @@ struct Box {
   MCP_TOOL(.name = "get")
   int value() const { return content; }
   /// Write.
+  /// @param to The new content
   MCP_TOOL(.name = "set")
   int value(int to) { return content = to; }
   /// Ref-qualified.
@@ -36,25 +40,40 @@ struct Box {
 
 extern "C" {
 /// In C's linkage.
+/// @param value What comes back
 MCP_TOOL()
 int plain_c(int value) { return value; }
 }
 
 /// In a linkage specification of its own.
+/// @param value What comes back
 extern "C" MCP_TOOL() int other_c(int value) { return value; }
 
 /// Parameters may be called what generated code calls its own.
+/// @param arguments A summand
+/// @param call A summand
+/// @param function A summand
+/// @param object A summand
+/// @param storage A summand
+/// @param detail A summand
+/// @param Function A summand
+/// @param Arguments A summand
+/// @param kMembers A summand
+/// @param mcp A summand
 MCP_TOOL()
-int clash(int arguments, int call, int function, int object, int storage, int detail, int Function, int Arguments,
+int clash(int arguments, int call, int function, int object, int storage, int detail,
+          MCP_PARAM(.name = "other_function") int Function, MCP_PARAM(.name = "other_arguments") int Arguments,
           int kMembers, int mcp) {
   return arguments + call + function + object + storage + detail + Function + Arguments + kMembers + mcp;
 }
 
 /// Deprecated, and offered all the same.
+/// @param value What comes back
 MCP_TOOL()
 [[deprecated]] int old(int value) { return value; }
 
 static inline int unused_helper() { return 0; }
 
 /// Static, with attributes behind.
+/// @param value What comes back
 MCP_TOOL() [[nodiscard]] static int last(int value) { return value + unused_helper(); }

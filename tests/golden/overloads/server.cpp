@@ -15,7 +15,7 @@ namespace overloads {
 namespace {
 
 constexpr detail::ListedTool kTools[] = {
-    { "clash", "Parameters may be called what generated code calls its own.", "arguments, call, function, object, storage, detail, Function, Arguments, kMembers, mcp", &overloads_input::kTools[7]},
+    { "clash", "Parameters may be called what generated code calls its own.", "arguments, call, function, object, storage, detail, other_function, other_arguments, kMembers, mcp", &overloads_input::kTools[7]},
     { "double", "Double a number.", "number", &overloads_input::kTools[1]},
     { "get", "Read.", "", &overloads_input::kTools[2]},
     { "last", "Static, with attributes behind.", "value", &overloads_input::kTools[9]},
@@ -29,12 +29,12 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["arguments","call","function","object","storage","detail","Function","Arguments","kMembers","mcp"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["number"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string"},"times":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["to"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Function":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"Arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["arguments","call","function","object","storage","detail","Function","Arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string"},"times":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -56,52 +56,62 @@ constexpr detail::ServerDescriptor kDescriptor{
           "arguments": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "call": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "function": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "object": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "storage": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "detail": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
-          "Function": {
+          "other_function": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
-          "Arguments": {
+          "other_arguments": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "kMembers": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           },
           "mcp": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "A summand"
           }
         },
         "required": [
@@ -111,8 +121,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "object",
           "storage",
           "detail",
-          "Function",
-          "Arguments",
+          "other_function",
+          "other_arguments",
           "kMembers",
           "mcp"
         ],
@@ -142,7 +152,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "number": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "What to double"
           }
         },
         "required": [
@@ -197,7 +208,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "value": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "What comes back"
           }
         },
         "required": [
@@ -229,7 +241,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "value": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "What comes back"
           }
         },
         "required": [
@@ -261,7 +274,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "value": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "What comes back"
           }
         },
         "required": [
@@ -316,7 +330,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "value": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "What comes back"
           }
         },
         "required": [
@@ -346,12 +361,14 @@ constexpr detail::ServerDescriptor kDescriptor{
         "type": "object",
         "properties": {
           "what": {
-            "type": "string"
+            "type": "string",
+            "description": "The text"
           },
           "times": {
             "type": "integer",
             "minimum": 0,
-            "maximum": 4294967295
+            "maximum": 4294967295,
+            "description": "How often"
           }
         },
         "required": [
@@ -370,7 +387,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "to": {
             "type": "integer",
             "minimum": -2147483648,
-            "maximum": 2147483647
+            "maximum": 2147483647,
+            "description": "The new content"
           }
         },
         "required": [

@@ -10,23 +10,27 @@
 
 namespace geo::inline v1 {
 
+/// A place in the plane.
 struct Point {
   double x;
   double y;
 };
 using Line = std::vector<Point>;
 
+/// Some of many.
 template <class T>
 struct Page {
   std::vector<T> items;
   std::optional<std::string> next;
 };
 
+/// A tree of names.
 struct Tree {
   std::string name;
   std::vector<Tree> children;
 };
 
+/// A number of each kind.
 struct Widths {
   bool b;
   std::int8_t i8;
@@ -47,6 +51,7 @@ struct Widths {
   mcp::json anything;
 };
 
+/// Nothing.
 struct Empty {};
 
 /// Arrays of classes, and of arrays.
@@ -75,6 +80,8 @@ MCP_TOOL()
 geo::Widths widths(geo::Widths&& all) { return all; }
 
 /// Any JSON in, any out.
+/// @param value What comes back
+/// @param other Comes back in place of it
 MCP_TOOL()
 mcp::json anything(mcp::json value, std::optional<mcp::json> other) { return other ? *other : value; }
 

@@ -28,12 +28,12 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object","properties":{"value":{},"other":{}},"required":["value"],"additionalProperties":false}},{"name":"arrays","description":"Arrays.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}},{"name":"empty","description":"A struct without members.","inputSchema":{"type":"object","properties":{"value":{"type":"object","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false}},{"name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Point":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}}},{"name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"page","description":"An instance of a class template.","inputSchema":{"type":"object","properties":{"names":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},"required":["names"],"additionalProperties":false}},{"name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"tree","description":"A recursive type.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}}},{"name":"widths","description":"Every width.","inputSchema":{"type":"object","properties":{"all":{"type":"object","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}},"required":["all"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object","properties":{"value":{"description":"What comes back"},"other":{"description":"Comes back in place of it"}},"required":["value"],"additionalProperties":false}},{"name":"arrays","description":"Arrays.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}},{"name":"empty","description":"A struct without members.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false}},{"name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Point":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}}},{"name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"page","description":"An instance of a class template.","inputSchema":{"type":"object","properties":{"names":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},"required":["names"],"additionalProperties":false}},{"name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"tree","description":"A recursive type.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}}},{"name":"widths","description":"Every width.","inputSchema":{"type":"object","properties":{"all":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}},"required":["all"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object","properties":{"value":{},"other":{}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{}},"required":["result"],"additionalProperties":false}},{"name":"arrays","description":"Arrays.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},{"name":"empty","description":"A struct without members.","inputSchema":{"type":"object","properties":{"value":{"type":"object","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Point":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},"required":["result"],"additionalProperties":false}},{"name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"page","description":"An instance of a class template.","inputSchema":{"type":"object","properties":{"names":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},"required":["names"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"items":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},{"name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},{"name":"tree","description":"A recursive type.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}}},{"name":"widths","description":"Every width.","inputSchema":{"type":"object","properties":{"all":{"type":"object","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}},"required":["all"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object","properties":{"value":{"description":"What comes back"},"other":{"description":"Comes back in place of it"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{}},"required":["result"],"additionalProperties":false}},{"name":"arrays","description":"Arrays.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},{"name":"empty","description":"A struct without members.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false}},{"name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Point":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},"required":["result"],"additionalProperties":false}},{"name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"page","description":"An instance of a class template.","inputSchema":{"type":"object","properties":{"names":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},"required":["names"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},{"name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},{"name":"tree","description":"A recursive type.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}},"outputSchema":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}}},{"name":"widths","description":"Every width.","inputSchema":{"type":"object","properties":{"all":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}},"required":["all"],"additionalProperties":false},"outputSchema":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -52,8 +52,12 @@ constexpr detail::ServerDescriptor kDescriptor{
       "inputSchema": {
         "type": "object",
         "properties": {
-          "value": {},
-          "other": {}
+          "value": {
+            "description": "What comes back"
+          },
+          "other": {
+            "description": "Comes back in place of it"
+          }
         },
         "required": [
           "value"
@@ -108,6 +112,7 @@ constexpr detail::ServerDescriptor kDescriptor{
                 "type": "array",
                 "items": {
                   "type": "object",
+                  "description": "A place in the plane.",
                   "properties": {
                     "x": {
                       "type": "number"
@@ -170,6 +175,7 @@ constexpr detail::ServerDescriptor kDescriptor{
             "type": "array",
             "items": {
               "type": "object",
+              "description": "A place in the plane.",
               "properties": {
                 "x": {
                   "type": "number"
@@ -204,6 +210,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "properties": {
           "value": {
             "type": "object",
+            "description": "Nothing.",
             "properties": {},
             "additionalProperties": false
           }
@@ -215,6 +222,7 @@ constexpr detail::ServerDescriptor kDescriptor{
       },
       "outputSchema": {
         "type": "object",
+        "description": "Nothing.",
         "properties": {},
         "additionalProperties": false
       }
@@ -240,6 +248,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "$defs": {
           "Point": {
             "type": "object",
+            "description": "A place in the plane.",
             "properties": {
               "x": {
                 "type": "number"
@@ -263,6 +272,7 @@ constexpr detail::ServerDescriptor kDescriptor{
             "type": "array",
             "items": {
               "type": "object",
+              "description": "A place in the plane.",
               "properties": {
                 "x": {
                   "type": "number"
@@ -302,6 +312,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "properties": {
           "names": {
             "type": "object",
+            "description": "Some of many.",
             "properties": {
               "items": {
                 "type": "array",
@@ -329,11 +340,13 @@ constexpr detail::ServerDescriptor kDescriptor{
       },
       "outputSchema": {
         "type": "object",
+        "description": "Some of many.",
         "properties": {
           "items": {
             "type": "array",
             "items": {
               "type": "object",
+              "description": "A place in the plane.",
               "properties": {
                 "x": {
                   "type": "number"
@@ -374,6 +387,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "type": "object",
         "additionalProperties": {
           "type": "object",
+          "description": "A place in the plane.",
           "properties": {
             "x": {
               "type": "number"
@@ -407,6 +421,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "$defs": {
           "Tree": {
             "type": "object",
+            "description": "A tree of names.",
             "properties": {
               "name": {
                 "type": "string"
@@ -428,6 +443,7 @@ constexpr detail::ServerDescriptor kDescriptor{
       },
       "outputSchema": {
         "type": "object",
+        "description": "A tree of names.",
         "properties": {
           "name": {
             "type": "string"
@@ -447,6 +463,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "$defs": {
           "Tree": {
             "type": "object",
+            "description": "A tree of names.",
             "properties": {
               "name": {
                 "type": "string"
@@ -475,6 +492,7 @@ constexpr detail::ServerDescriptor kDescriptor{
         "properties": {
           "all": {
             "type": "object",
+            "description": "A number of each kind.",
             "properties": {
               "b": {
                 "type": "boolean"
@@ -556,6 +574,7 @@ constexpr detail::ServerDescriptor kDescriptor{
                   "object",
                   "null"
                 ],
+                "description": "A place in the plane.",
                 "properties": {
                   "x": {
                     "type": "number"
@@ -600,6 +619,7 @@ constexpr detail::ServerDescriptor kDescriptor{
       },
       "outputSchema": {
         "type": "object",
+        "description": "A number of each kind.",
         "properties": {
           "b": {
             "type": "boolean"
@@ -681,6 +701,7 @@ constexpr detail::ServerDescriptor kDescriptor{
               "object",
               "null"
             ],
+            "description": "A place in the plane.",
             "properties": {
               "x": {
                 "type": "number"

@@ -19,6 +19,7 @@ struct Weather {
 ///
 /// Reads the nearest station; a second paragraph says so.
 /// @param location City name or zip code
+/// @param units    Of the answer
 /// @param region   Where to run the query
 /// @return What the station says
 MCP_TOOL(.title = "Weather {now}; today", .read_only = true, .open_world = false)

@@ -20,17 +20,17 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_03_26[] = {
     { "",
-     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"annotations":{"title":"Weather {now}; today","readOnlyHint":true,"openWorldHint":false}}])json" },
+     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"annotations":{"title":"Weather {now}; today","readOnlyHint":true,"openWorldHint":false}}])json" },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"get_weather","title":"Weather {now}; today","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"outputSchema":{"type":"object","description":"What the station says","properties":{"temperature":{"type":"number","description":"In the unit asked for"},"conditions":{"type":"string","description":"Weather conditions description"},"humidity":{"type":"number","minimum":0,"maximum":100,"description":"Humidity percentage"},"warning":{"type":["string","null"],"description":"Severe-weather warning, if any"}},"required":["temperature","conditions","humidity"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}])json" },
+     R"json("tools":[{"name":"get_weather","title":"Weather {now}; today","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"outputSchema":{"type":"object","description":"What the station says","properties":{"temperature":{"type":"number","description":"In the unit asked for"},"conditions":{"type":"string","description":"Weather conditions description"},"humidity":{"type":"number","minimum":0,"maximum":100,"description":"Humidity percentage"},"warning":{"type":["string","null"],"description":"Severe-weather warning, if any"}},"required":["temperature","conditions","humidity"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}])json" },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -63,6 +63,7 @@ constexpr detail::ServerDescriptor kDescriptor{
               "metric",
               "imperial"
             ],
+            "description": "Of the answer",
             "default": "metric"
           },
           "region": {

@@ -121,6 +121,17 @@ TEST(Patterns, mean_the_same_to_re2_and_to_javascript) {
   }
 }
 
+TEST(Patterns, need_a_header_that_nothing_else_needs) {
+  const auto headers = [](const std::string& snippet) {
+    return Generated("#include <chrono>\n#include <string>\n#include <vector>\n" + snippet).model->codec_headers;
+  };
+  EXPECT_EQ(headers("MCP_TOOL() void f(MCP_PARAM(.max_length = 1) std::string a);"), Strings{});
+  EXPECT_EQ(headers("MCP_TOOL() void f(MCP_PARAM(.pattern = \"a\") std::string a, std::chrono::seconds b);"),
+            (Strings{"chrono", "pattern"}));
+  EXPECT_EQ(headers("struct S { MCP_FIELD(.pattern = \"a\") std::string a; };\nMCP_TOOL() std::vector<S> f();"),
+            Strings{"pattern"});
+}
+
 TEST(Multiples, are_exact_among_integers) {
   const Strings problems = problems_of(
       {"MCP_PARAM(.multiple_of = 2) long a = 1000000001", "MCP_PARAM(.multiple_of = 3) long a = 9007199254740993",
