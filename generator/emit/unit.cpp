@@ -267,15 +267,6 @@ bool has_raw_schema(const Model& model) {
   });
 }
 
-bool has_pattern(const Model& model) {
-  const auto is_one = [](const Member& member) { return member.constraints.contains("pattern"); };
-  for (const auto& [key, type] : model.structs) {
-    if (std::ranges::any_of(type.members, is_one)) return true;
-  }
-  return std::ranges::any_of(model.tools,
-                             [&](const Tool& tool) { return std::ranges::any_of(tool.parameters, is_one); });
-}
-
 }  // namespace
 
 std::string unit_code(const Model& model, const std::string& source) {
@@ -293,7 +284,6 @@ std::string unit_code(const Model& model, const std::string& source) {
                  {"owners", Json::array()}};
   for (const std::string& header : model.codec_headers) values["headers"].push_back({{"header", header}});
   if (has_raw_schema(model)) values["headers"].push_back({{"header", "raw_schema"}});
-  if (has_pattern(model)) values["headers"].push_back({{"header", "pattern"}});
   for (const auto& [key, type] : model.enums) values["enums"].push_back(enum_values(type));
   for (const auto& [key, type] : model.structs) {
     values["forward"].push_back({{"cpp_name", type.cpp_name}});
