@@ -1,7 +1,7 @@
 // The options each annotation takes, as aggregates that Clang type-checks while mcpgen scans.
 //
 // Never part of an ordinary compile: `annotations.hpp` includes this file under MCP_SCAN alone. The scanner reads the
-// evaluated values by member name, so a new option is one line here and one reader in generator/model/validate.cpp.
+// evaluated values by member name, so a new option is one line here and one reader in generator/model/.
 // Every member has an "unset" state, so that only what the user wrote counts: a null `const char*`, an Optional
 // without a value, a Number of kind None, an empty List.
 #pragma once
