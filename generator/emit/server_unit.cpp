@@ -58,7 +58,8 @@ std::string usage(const model::Tool& tool) {
   std::string text;
   if (!tool.raw_input_schema.is_null()) {
     const Json required = tool.raw_input_schema.value("required", Json::array());
-    for (const auto& [name, schema] : tool.raw_input_schema.value("properties", Json::object()).items()) {
+    const Json properties = tool.raw_input_schema.value("properties", Json::object());
+    for (const auto& [name, schema] : properties.items()) {
       if (!text.empty()) text += ", ";
       text += std::ranges::find(required, Json(name)) != required.end() ? name : '[' + name + ']';
     }

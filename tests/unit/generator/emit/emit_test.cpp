@@ -98,6 +98,19 @@ TEST(ServerUnit, gives_other_contracts_other_cursors) {
   EXPECT_EQ(cursors("a"), cursors("a"));
 }
 
+TEST(ServerUnit, lists_the_members_of_a_schema_written_as_text) {
+  ServerModel server;
+  server.target = "t";
+  model::Model unit;
+  unit.unit = "u";
+  unit.tools.push_back(tool_named("a"));
+  unit.tools[0].raw_input_schema = Json::parse(R"({"type": "object", "required": ["to"], "properties": {
+      "from": {"type": "string"}, "to": {"enum": [{"a name that is too long for a small string": [1, 2.5]}]}}})");
+  server.units.push_back(unit);
+  server.tools = {{0, 0}};
+  EXPECT_NE(server_code(server, {}).find("[from], to"), std::string::npos);
+}
+
 TEST(Schema, tells_homonyms_apart) {
   model::Model model;
   for (const char* key : {"::a::P", "::b::P"}) {
