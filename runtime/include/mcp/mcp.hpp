@@ -4,6 +4,7 @@
 
 #include <mcp/annotations.hpp>  // IWYU pragma: export
 #include <mcp/bytes.hpp>        // IWYU pragma: export
+#include <mcp/codec/codec.hpp>  // IWYU pragma: export
 #include <mcp/content.hpp>      // IWYU pragma: export
 #include <mcp/context.hpp>      // IWYU pragma: export
 #include <mcp/error.hpp>        // IWYU pragma: export
