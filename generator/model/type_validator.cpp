@@ -133,6 +133,16 @@ bool is_array_of_classes(const Type& type) {
   }
 }
 
+/// In one line: Clang prints the body of a lambda in several.
+std::string in_one_line(const std::string& spelling) {
+  std::string line;
+  for (const char c : spelling) {
+    const bool is_space = c == ' ' || c == '\n';
+    if (!is_space || (!line.empty() && line.back() != ' ')) line += is_space ? ' ' : c;
+  }
+  return line;
+}
+
 std::string named(const TypeValidator::Place& place) {
   if (place.path.empty()) return place.subject + " of tool `" + place.tool + '`';
   return '`' + place.path + "` of tool `" + place.tool + '`';
@@ -141,7 +151,7 @@ std::string named(const TypeValidator::Place& place) {
 }  // namespace
 
 void TypeValidator::refuse(const Place& place, const std::string& spelling, const std::string& reason) {
-  std::string message = named(place) + " must have a type that JSON can carry, not `" + spelling + '`';
+  std::string message = named(place) + " must have a type that JSON can carry, not `" + in_one_line(spelling) + '`';
   if (!reason.empty()) message += ": " + reason;
   sink_.error("unsupported-type", place.at, std::move(message));
 }
@@ -242,6 +252,10 @@ bool TypeValidator::check_variant(const declared::Type& type, Type& converted, c
     refuse(place, type.spelling, "content blocks and other values cannot share a variant");
     return false;
   }
+  if (converted.arguments.empty()) {
+    refuse(place, type.spelling, "it has no alternatives, so no value");
+    return false;
+  }
   std::map<std::string, std::size_t> tags;
   std::string name;
   for (std::size_t i = 0; i < converted.arguments.size(); ++i) {
@@ -260,7 +274,7 @@ bool TypeValidator::check_variant(const declared::Type& type, Type& converted, c
       return false;
     }
   }
-  converted.is_tagged = !converted.arguments.empty();
+  converted.is_tagged = true;
   return true;
 }
 
@@ -385,8 +399,10 @@ bool TypeValidator::read_member_options(const declared::Member& member, const st
   // The tag of a variant's alternative is there to be sent.
   to.required = (!member.default_value && to.type.kind != TypeKind::Optional) || to.type.kind == TypeKind::Literal;
   if (member.default_value && member.default_value->is_constant && to.type.kind != TypeKind::Literal) {
-    to.default_value = wire_value(to.type, member.default_value->value);
-    check_default(*to.default_value, to.constraints, member.default_value->at, what, sink_);
+    Json value = wire_value(to.type, member.default_value->value);
+    check_default(value, to.constraints, member.default_value->at, what, sink_);
+    // A header is one value: null is none, and its schema does not know it.
+    if (to.header.empty() || !value.is_null()) to.default_value = std::move(value);
   }
   read_examples(member.annotation, what, to);
   return true;
@@ -404,7 +420,9 @@ void TypeValidator::read_examples(const std::optional<declared::Annotation>& ann
     return;
   }
   for (const Json& example : examples) {
-    if (const std::string problem = why_not(example, to.type, model_); !problem.empty()) {
+    const bool is_no_header = !to.header.empty() && example.is_null();
+    const std::string problem = is_no_header ? "a header is never null" : why_not(example, to.type, model_);
+    if (!problem.empty()) {
       sink_.error("bad-example", option->at,
                   "the example " + example.dump() + " of " + what + " must be a value that it takes: " + problem);
       return;

@@ -2,6 +2,7 @@
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Sema/Sema.h>
 
 #include <algorithm>
 #include <iterator>
@@ -168,6 +169,12 @@ class FunctionReader {
     }
     found.type = types_.read(type, parameter.getLocation());
     const clang::ParmVarDecl& latest = *function.getMostRecentDecl()->getParamDecl(index);
+    if (latest.hasUninstantiatedDefaultArg()) {
+      // Of an instance of a template nobody has asked for it yet; asking completes the declaration.
+      scan_.sema.InstantiateDefaultArgument(latest.getLocation(),
+                                            const_cast<clang::FunctionDecl*>(function.getMostRecentDecl()),
+                                            const_cast<clang::ParmVarDecl*>(&latest));
+    }
     if (latest.hasDefaultArg() && !latest.hasUnparsedDefaultArg() && !latest.hasUninstantiatedDefaultArg()) {
       found.default_value = read_default(scan_, types_.declarations(), *latest.getDefaultArg(), type, found.type);
     }

@@ -41,6 +41,20 @@ TEST(Expose, makes_tools_of_functions_of_every_kind) {
   EXPECT_EQ(generated.made("known").title, "Known units");
 }
 
+TEST(Expose, knows_the_defaults_of_functions_and_of_instances_of_templates) {
+  const Generated generated(
+      included("MCP_EXPOSE(lib::f);\nMCP_EXPOSE((lib::g<double>));\nMCP_EXPOSE(lib::Box<int>::h);"),
+      with_header("namespace lib { int f(int a, int b = 2); template <class T> T g(T a, T b = "
+                  "T(3)); template <class T> struct Box { static T h(T a = sizeof(T)); }; }"));
+  EXPECT_EQ(generated.problems(), "");
+  const auto default_of = [&](const char* tool, const char* parameter) {
+    return Json::parse(generated.parameter(parameter, tool))["default"].dump();
+  };
+  EXPECT_EQ(default_of("f", "b"), "2");
+  EXPECT_EQ(default_of("g", "b"), "3.0");
+  EXPECT_EQ(default_of("h", "a"), "4");
+}
+
 TEST(Expose, reads_the_comments_of_the_header) {
   const Scanned scanned(included("MCP_EXPOSE(lib::distance);\nMCP_EXPOSE(lib::speed);"), with_header(R"(namespace lib {
 /**

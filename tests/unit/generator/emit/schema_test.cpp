@@ -146,6 +146,21 @@ TEST(Headers, stand_in_the_input_alone) {
   EXPECT_EQ(generated.output().dump().find("x-mcp-header"), std::string::npos) << generated.output();
 }
 
+TEST(Headers, are_never_null_by_default_or_example) {
+  const Generated generated(R"(#include <optional>
+    #include <string>
+    struct S { MCP_FIELD(.header = "Deep") std::optional<int> deep = std::nullopt; };
+    MCP_TOOL() void f(S s, MCP_PARAM(.header = "Region") std::optional<std::string> region = std::nullopt);)");
+  ASSERT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.parameter("region"), R"({"type":"string","x-mcp-header":"Region"})");
+  EXPECT_FALSE(Json::parse(generated.parameter("s"))["properties"]["deep"].contains("default"));
+  EXPECT_EQ(generated.made().parameters[1].default_expression, "::std::optional<::std::string>()");
+  EXPECT_TRUE(Generated("#include <optional>\nMCP_TOOL() void f(MCP_PARAM(.header = \"H\", .examples = \"[null]\") "
+                        "std::optional<int> a);")
+                  .problems()
+                  .starts_with("bad-example: "));
+}
+
 TEST(Headers, keep_structs_in_place_however_often_they_are_mentioned) {
   const Generated generated(R"(#include <string>
     struct Where { MCP_FIELD(.header = "Region") std::string region; };

@@ -207,6 +207,12 @@ TEST(Members, with_names_that_differ_in_case_are_warned_of) {
       "models mix them up\n");
 }
 
+TEST(Types, that_are_lambdas_are_named_in_one_line) {
+  const std::string problem = problems_of({"decltype([] { return 1; }) a"})[0];
+  EXPECT_TRUE(problem.starts_with("unsupported-type: ")) << problem;
+  EXPECT_EQ(problem.find('\n'), std::string::npos) << problem;
+}
+
 TEST(Types, whose_json_cannot_tell_their_values_apart_are_no_keys) {
   const Strings problems =
       problems_of({"std::set<Unit> a", "std::map<Unit, int> a", "std::set<P> a", "std::set<std::chrono::seconds> a",

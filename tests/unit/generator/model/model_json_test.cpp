@@ -10,7 +10,8 @@ namespace mcpgen {
 namespace {
 
 TEST(ModelJson, survives_a_round_trip) {
-  for (const char* name : {"weather", "members", "defaults", "types", "enums", "overloads"}) {
+  for (const char* name : {"weather", "members", "defaults", "types", "enums", "overloads", "collections", "choices",
+                           "times", "inheritance", "exposed", "options", "codecs"}) {
     const std::string text = read_file(std::string(GOLDEN_DIR) + '/' + name + "/model.json");
     EXPECT_EQ(to_json_text(model_from_json_text(text)), text) << name;
   }
