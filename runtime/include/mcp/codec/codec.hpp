@@ -58,6 +58,27 @@ template <class T>
   }
 }
 
+/// What owns the argument of a parameter of type T until the call has ended: T itself, or for a view what it looks at,
+/// with `view()` from the one to the other. Views of elements are in containers.hpp.
+template <class T>
+struct Storage {
+  using Owner = T;
+};
+template <>
+struct Storage<std::string_view> {
+  using Owner = std::string;
+  static std::string_view view(const std::string& owner) noexcept { return owner; }
+};
+template <>
+struct Storage<const char*> {
+  using Owner = std::string;
+  static const char* view(const std::string& owner) noexcept { return owner.c_str(); }
+};
+
+/// Views are written alone.
+template <class T>
+inline constexpr bool is_view = !std::is_same_v<typename Storage<T>::Owner, T>;
+
 /// A codec with its type erased: what tables of members hold.
 struct Ops {
   /// Null for a type that is written alone.
@@ -91,12 +112,12 @@ template <class T>
   }
 }
 
+/// Never asks codec<T> whether it has a decode(): that of a struct may be declared only, when the table of a struct
+/// that holds it is made.
 template <class T>
 [[nodiscard]] constexpr Ops make_ops() {
   Ops ops = make_result_ops<T>();
-  if constexpr (requires(Value from, T& to, Decoder& problems) { codec<T>::decode(from, to, problems); }) {
-    ops.decode = &decode_erased<T>;
-  }
+  if constexpr (!is_view<T>) ops.decode = &decode_erased<T>;
   return ops;
 }
 
@@ -105,23 +126,6 @@ inline constexpr Ops ops_of = make_ops<T>();
 /// For a value that is written and never read: T's decoder is not instantiated.
 template <class T>
 inline constexpr Ops result_ops_of = make_result_ops<T>();
-
-/// What owns the argument of a parameter of type T until the call has ended: T itself, or for a view what it looks at,
-/// with `view()` from the one to the other. Views of elements are in containers.hpp.
-template <class T>
-struct Storage {
-  using Owner = T;
-};
-template <>
-struct Storage<std::string_view> {
-  using Owner = std::string;
-  static std::string_view view(const std::string& owner) noexcept { return owner; }
-};
-template <>
-struct Storage<const char*> {
-  using Owner = std::string;
-  static const char* view(const std::string& owner) noexcept { return owner.c_str(); }
-};
 
 /// An integer within [minimum, maximum]; reports and returns false otherwise. 1.0 and 1e2 are integers.
 bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum, Decoder& problems);

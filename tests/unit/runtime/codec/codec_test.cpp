@@ -18,6 +18,14 @@ struct Part {
   std::optional<double> weight;
 };
 
+struct Inner {
+  int value = 0;
+};
+
+struct Enclosing {
+  Inner inner;
+};
+
 struct Thing {
   int count = 3;
   Colour colour = Colour::red;
@@ -58,6 +66,22 @@ template <>
 struct codec<Chain> : detail::ObjectCodec<Chain> {
   static constexpr detail::Member kMembers[] = {
       detail::member<decltype(Chain::next)>("next", "\"next\":", __builtin_offsetof(Chain, next), true)};
+  static constexpr detail::Object kObject{kMembers, 1};
+};
+
+// A struct before that of its member, as generated code has them: sorted by name.
+template <>
+struct codec<Inner>;
+template <>
+struct codec<Enclosing> : detail::ObjectCodec<Enclosing> {
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Enclosing::inner)>("inner", "\"inner\":", __builtin_offsetof(Enclosing, inner), true)};
+  static constexpr detail::Object kObject{kMembers, 1};
+};
+template <>
+struct codec<Inner> : detail::ObjectCodec<Inner> {
+  static constexpr detail::Member kMembers[] = {
+      detail::member<decltype(Inner::value)>("value", "\"value\":", __builtin_offsetof(Inner, value), true)};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 
@@ -253,6 +277,13 @@ TEST(Codec, c_arrays_have_their_size_at_every_level) {
   EXPECT_EQ(encoded(grid.cells), "[[1,2,3],[4,5,6]]");
   EXPECT_EQ(problems("[[1,2,3],[4,5]]", grid.cells), "$[1]: expected array of exactly 3 elements, got 2 elements");
   EXPECT_EQ(problems("[]", grid.cells), "$: expected array of exactly 2 elements, got 0 elements");
+}
+
+TEST(Codec, a_member_is_read_though_its_codec_stands_behind_that_of_its_struct) {
+  ASSERT_NE(detail::ops_of<Inner>.decode, nullptr);
+  Enclosing enclosing;
+  EXPECT_EQ(problems(R"({"inner":{"value":3}})", enclosing), "");
+  EXPECT_EQ(enclosing.inner.value, 3);
 }
 
 TEST(Codec, views_are_written_and_never_read) {
