@@ -224,6 +224,11 @@ bool decode_date_time(Value from, std::int64_t& ticks, Tick tick, std::int64_t m
   const Wide floor = floor_divided(
       static_cast<Wide>(instant->seconds) * tick.den + fraction_ticks(instant->fraction, tick.den), tick.num);
   if (floor >= minimum && floor <= maximum) {
+    // With its offset a time may be in a year of UTC that could not be written.
+    const Wide second = floor_divided(floor * tick.num, tick.den);
+    if (second < kFirstSecond || second > kLastSecond) {
+      return problems.expected("date-time within the years 0000 to 9999 of UTC", from);
+    }
     ticks = static_cast<std::int64_t>(floor);
     return true;
   }

@@ -107,6 +107,7 @@ bool is_multiple(T value, const Bound& of) {
   // 0.3 / 0.1 is not quite 3.
   constexpr double kNear = 1e-9;
   const double quotient = real / divisor;
+  if (std::isinf(quotient)) return true;  // far beyond where neighbouring multiples can be told apart
   return std::fabs(quotient - std::round(quotient)) <= kNear * std::max(1.0, std::fabs(quotient));
 }
 

@@ -157,6 +157,14 @@ TEST(DateTimeCodec, whatever_is_no_instant_is_refused) {
   EXPECT_EQ(problems<sys_seconds>("0"), "$: expected date-time (RFC 3339) such as 2026-01-31T12:00:00Z, got 0");
 }
 
+TEST(DateTimeCodec, what_could_not_be_written_is_refused) {
+  for (const std::string text : {"9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:60Z"}) {
+    EXPECT_EQ(problems<sys_seconds>('"' + text + '"'),
+              "$: expected date-time within the years 0000 to 9999 of UTC, got \"" + text + '"');
+  }
+  EXPECT_EQ(round_trip<sys_seconds>("\"9999-12-31T23:59:59+00:01\""), "\"9999-12-31T23:58:59Z\"");
+}
+
 TEST(DateTimeCodec, what_the_type_cannot_hold_is_refused) {
   EXPECT_EQ(problems<sys_time<nanoseconds>>("\"2263-01-01T00:00:00Z\""),
             "$: expected date-time between 1677-09-21T00:12:43.145224192Z and 2262-04-11T23:47:16.854775807Z, got "

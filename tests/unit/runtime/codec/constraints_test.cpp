@@ -55,6 +55,9 @@ TEST(Constraints, multiples_of_fractions_are_near) {
   for (const char* good : {"0.3", "-0.7", "1e9", "123456789.1", "0"}) EXPECT_EQ(refusal(good, of_tenth), "") << good;
   for (const char* bad : {"0.35", "0.05", "0.300001"}) EXPECT_NE(refusal(bad, of_tenth), "") << bad;
   EXPECT_EQ(refusal("0.35", of_tenth), "expected number that is a multiple of 0.1, got 0.35");
+  const Constraints of_quarter{.noun = "number", .multiple_of = Bound(0.25)};
+  for (const char* good : {"1e308", "-1.7976931348623157e308", "1e307"})
+    EXPECT_EQ(refusal(good, of_quarter), "") << good;
   const Constraints of_two{.noun = "number", .multiple_of = Bound(2.0)};
   EXPECT_EQ(refusal("9007199254740994", of_two), "");
   EXPECT_NE(refusal("9007199254740993", of_two), "");
