@@ -167,7 +167,7 @@ class Validator {
       sink_.error("duplicate-member", parameter.at,
                   what + " must have a name of its own: another parameter is called `" + result.name + '`');
     }
-    if (parameter.default_value && parameter.default_value->is_constant) {
+    if (parameter.default_value) {
       result.default_expression = parameter.default_value->expression;
     }
     tool.parameters.push_back(std::move(result));
@@ -180,7 +180,7 @@ class Validator {
     for (std::size_t i = 0; i < tool.parameters.size(); ++i) {
       const std::optional<declared::Default>& fallback = function.parameters[i].default_value;
       if (tool.parameters[i].source != model::Source::Argument) continue;
-      by_position = by_position || (fallback && !fallback->is_constant);
+      by_position = by_position || (fallback && fallback->expression.empty());
       tool.parameters[i].omitted_by_position = by_position;
       if (by_position && function.pointer.starts_with("static_cast")) {
         sink_.error("default-not-constant", fallback ? fallback->at : function.parameters[i].at,

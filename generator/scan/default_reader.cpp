@@ -3,6 +3,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
@@ -107,6 +108,24 @@ class ConstantReader {
       default:
         return std::nullopt;
     }
+  }
+
+  /// `T{}` where the expression makes a struct from nothing: what that gives may depend on the moment, how to make it
+  /// does not. Empty: it is another expression.
+  std::string default_construction(const clang::Expr& wrapped, clang::QualType target, const Type& type) const {
+    const clang::Expr& expression = without_wrappers(wrapped);
+    if (type.kind != TypeKind::Struct && type.kind != TypeKind::Custom) return {};
+    if (const auto* construction = construction_of(expression)) {
+      return written_arguments(*construction) == 0 ? name_of(target) + "{}" : std::string();
+    }
+    const auto* list = llvm::dyn_cast<clang::InitListExpr>(&without_casts(expression));
+    if (list == nullptr) return {};
+    const clang::InitListExpr* syntactic = list->isSemanticForm() ? list->getSyntacticForm() : list;
+    if (syntactic == nullptr) syntactic = list;
+    const bool is_empty = std::ranges::all_of(syntactic->inits(), [](const clang::Expr* each) {
+      return each == nullptr || llvm::isa<clang::CXXDefaultInitExpr, clang::ImplicitValueInitExpr>(each);
+    });
+    return is_empty ? name_of(target) + "{}" : std::string();
   }
 
  private:
@@ -501,6 +520,8 @@ declared::Default read_default(const ScanContext& scan, const declared::Declarat
     found.is_constant = true;
     found.value = std::move(constant->value);
     found.expression = std::move(constant->expression);
+  } else {
+    found.expression = ConstantReader(scan, declarations).default_construction(initialiser, target, type);
   }
   return found;
 }

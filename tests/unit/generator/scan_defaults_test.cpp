@@ -1,4 +1,4 @@
-#include "scanned.hpp"
+#include "generated.hpp"
 
 namespace mcpgen::test {
 namespace {
@@ -184,6 +184,22 @@ TEST(Defaults, of_template_instances_are_instantiated) {
   const auto& members = scanned.record("::Page<short>").members;
   EXPECT_EQ(members[0].default_value->value, 2);
   EXPECT_EQ(members[1].default_value->value, 4);
+}
+
+TEST(Defaults, of_structs_made_from_nothing_are_made_again) {
+  const Generated generated(
+      "int now();\nstruct Base { int id = now(); };\nstruct Options : Base { int limit = 2; };\n"
+      "class Made { public: Made() : a(2) {} int a; };\nOptions other();\n"
+      "MCP_TOOL() void f(Options a = {}, Options b = Options(), Made c = Made{}, int d = 1, Options e = other());");
+  EXPECT_EQ(generated.problems(), "");
+  const auto& parameters = generated.made().parameters;
+  EXPECT_EQ(parameters[0].default_expression, "::Options{}");
+  EXPECT_EQ(parameters[1].default_expression, "::Options{}");
+  EXPECT_EQ(parameters[2].default_expression, "::Made{}");
+  EXPECT_FALSE(parameters[0].default_value) << "what it holds is known at the call alone";
+  EXPECT_FALSE(parameters[3].omitted_by_position);
+  EXPECT_TRUE(parameters[4].omitted_by_position);
+  EXPECT_FALSE(generated.input().contains("dependentRequired"));
 }
 
 TEST(Defaults, may_stand_on_another_declaration) {
