@@ -110,6 +110,12 @@ std::string constraint_fields(const Member& member, const std::string& pattern) 
   return fields;
 }
 
+/// Whether a member that is left out is read as another value than an empty one.
+bool hides_empty(const Member& member) {
+  return member.type.kind == TypeKind::Optional && member.default_value && !member.default_value->is_null() &&
+         !refuses_null(member);
+}
+
 bool is_constrained(const Member& member) { return !member.constraints.empty() || refuses_null(member); }
 
 std::string key_text(const std::string& name) { return cpp_string(Json(name).dump() + ':'); }
@@ -121,9 +127,10 @@ struct Table {
 
   /// `owner` is the class as generated code writes it: "::Weather", "McpArguments".
   void add(const Member& member, const std::string& owner) {
-    std::string entry = "detail::member<decltype(" + owner + "::" + member.cpp_name + ")>(" + cpp_string(member.name) +
-                        ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " + member.cpp_name +
-                        "), " + boolean(member.required);
+    const std::string maker = owner != "McpArguments" && hides_empty(member) ? "member_with_default" : "member";
+    std::string entry = "detail::" + maker + "<decltype(" + owner + "::" + member.cpp_name + ")>(" +
+                        cpp_string(member.name) + ", " + key_text(member.name) + ", __builtin_offsetof(" + owner +
+                        ", " + member.cpp_name + "), " + boolean(member.required);
     if (is_constrained(member)) {
       const std::string constant = "kDemandsOn_" + member.cpp_name;
       const std::string pattern = "mcp_pattern_of_" + member.cpp_name;

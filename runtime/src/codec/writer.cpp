@@ -126,12 +126,14 @@ char* to_text(Real value, char* begin) {
 
 void Writer::real(double value) {
   if (!std::isfinite(value)) return fail("is not a finite number");
+  if (value == 0 && std::signbit(value)) return raw("-0.0");  // -0 would be read as an integer, which has no sign
   char* begin = room(kNumberRoom);
   size_ += static_cast<std::size_t>(to_text(value, begin) - begin);
 }
 
 void Writer::real(float value) {
   if (!std::isfinite(value)) return fail("is not a finite number");
+  if (value == 0 && std::signbit(value)) return raw("-0.0");  // -0 would be read as an integer, which has no sign
   char* begin = room(kNumberRoom);
   size_ += static_cast<std::size_t>(to_text(value, begin) - begin);
 }

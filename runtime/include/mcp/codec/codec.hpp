@@ -123,6 +123,9 @@ template <class T>
 
 template <class T>
 inline constexpr Ops ops_of = make_ops<T>();
+/// For a value that is written as null where it is empty.
+template <class T>
+inline constexpr Ops never_absent_ops_of = {ops_of<T>.decode, ops_of<T>.encode, nullptr};
 /// For a value that is written and never read: T's decoder is not instantiated.
 template <class T>
 inline constexpr Ops result_ops_of = make_result_ops<T>();

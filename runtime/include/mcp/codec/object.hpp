@@ -46,6 +46,14 @@ template <class M>
   return {name, key, offset, &ops_of<M>, constraints, required};
 }
 
+/// The same for a member that may be empty and whose default is not: where it is empty it is written as null, for left
+/// out it would be read as its default.
+template <class M>
+[[nodiscard]] constexpr Member member_with_default(std::string_view name, std::string_view key, std::size_t offset,
+                                                   bool required, const Constraints* constraints = nullptr) {
+  return {name, key, offset, &never_absent_ops_of<M>, constraints, required};
+}
+
 /// Whether the aggregate T has `count` members for the compiler too, as it has for the generator: conditional
 /// compilation could hide one from either. Under Clang, which is what the generator reads with, the question costs more
 /// than it tells.

@@ -7,6 +7,7 @@
 #include "emit/schema.hpp"
 #include "emit/server_unit.hpp"
 #include "emit/template.hpp"
+#include "generated.hpp"
 
 namespace mcpgen {
 namespace {
@@ -109,6 +110,17 @@ TEST(ServerUnit, lists_the_members_of_a_schema_written_as_text) {
   server.units.push_back(unit);
   server.tools = {{0, 0}};
   EXPECT_NE(server_code(server, {}).find("[from], to"), std::string::npos);
+}
+
+TEST(Unit, writes_null_where_a_member_left_out_would_be_read_as_its_default) {
+  const test::Generated generated(R"(#include <optional>
+      struct Dial { std::optional<int> trim = 4; std::optional<int> note; std::optional<int> mark = std::nullopt; };
+      MCP_TOOL() Dial turn(Dial dial);)");
+  ASSERT_TRUE(generated.model) << generated.diagnostics;
+  const std::string code = unit_code(*generated.model, "snippet.cpp");
+  EXPECT_NE(code.find("detail::member_with_default<decltype(::Dial::trim)>"), std::string::npos) << code;
+  EXPECT_NE(code.find("detail::member<decltype(::Dial::note)>"), std::string::npos) << code;
+  EXPECT_NE(code.find("detail::member<decltype(::Dial::mark)>"), std::string::npos) << code;
 }
 
 TEST(Schema, tells_homonyms_apart) {

@@ -18,6 +18,11 @@ struct Part {
   std::optional<double> weight;
 };
 
+struct Dial {
+  std::optional<int> trim = 4;
+  std::optional<std::string> note;
+};
+
 struct Inner {
   int value = 0;
 };
@@ -67,6 +72,14 @@ struct codec<Chain> : detail::ObjectCodec<Chain> {
   static constexpr detail::Member kMembers[] = {
       detail::member<decltype(Chain::next)>("next", "\"next\":", __builtin_offsetof(Chain, next), true)};
   static constexpr detail::Object kObject{kMembers, 1};
+};
+
+template <>
+struct codec<Dial> : detail::ObjectCodec<Dial> {
+  static constexpr detail::Member kMembers[] = {
+      detail::member_with_default<decltype(Dial::trim)>("trim", "\"trim\":", __builtin_offsetof(Dial, trim), false),
+      detail::member<decltype(Dial::note)>("note", "\"note\":", __builtin_offsetof(Dial, note), false)};
+  static constexpr detail::Object kObject{kMembers, 2};
 };
 
 // A struct before that of its member, as generated code has them: sorted by name.
@@ -240,7 +253,7 @@ TEST(Codec, floats_are_written_shortest) {
   EXPECT_EQ(encoded(100000.0), "100000") << "not 1e+05, which reads worse";
   EXPECT_EQ(encoded(-9007199254740992.0), "-9007199254740992");
   EXPECT_EQ(encoded(9007199254740994.0), "9007199254740994");
-  EXPECT_EQ(encoded(-0.0), "-0");
+  EXPECT_EQ(encoded(-0.0), "-0.0");
   EXPECT_EQ(encoded(16777216.0F), "16777216");
   EXPECT_EQ(encoded(std::vector<bool>{true, false}), "[true,false]");
 }
@@ -284,6 +297,18 @@ TEST(Codec, a_member_is_read_though_its_codec_stands_behind_that_of_its_struct) 
   Enclosing enclosing;
   EXPECT_EQ(problems(R"({"inner":{"value":3}})", enclosing), "");
   EXPECT_EQ(enclosing.inner.value, 3);
+}
+
+TEST(Codec, a_zero_keeps_its_sign) {
+  EXPECT_EQ(encoded(-0.0F), "-0.0");
+  EXPECT_EQ(encoded(0.0), "0");
+  EXPECT_TRUE(std::signbit(decoded<double>(encoded(-0.0))));
+}
+
+TEST(Codec, an_empty_member_with_another_default_is_written_as_null) {
+  EXPECT_EQ(encoded(Dial{}), R"({"trim":4})");
+  EXPECT_EQ(encoded(Dial{.trim = {}, .note = {}}), R"({"trim":null})");
+  EXPECT_EQ(decoded<Dial>(R"({"trim":null})").trim, std::nullopt);
 }
 
 TEST(Codec, views_are_written_and_never_read) {
