@@ -110,10 +110,6 @@ def text_of(answer):
     return "\n".join(block.get("text", "") for block in answer["result"]["content"])
 
 
-def without_nulls(value):
-    return {name: each for name, each in value.items() if each is not None}
-
-
 def rank(value):
     """What puts the elements of a set into one order."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):

@@ -417,6 +417,21 @@ class Judge:
         self.plain = (Text if raw else Plain)(tool["inputSchema"])
         self.input = self.plain if raw else Strict(tool["inputSchema"])
         self.output = Strict(tool["outputSchema"]) if "outputSchema" in tool else None
+        if not raw:
+            self.check_examples(tool["inputSchema"])
+
+    def check_examples(self, schema):
+        """Defaults and examples fit the schema that they stand in."""
+        if isinstance(schema, list):
+            for part in schema:
+                self.check_examples(part)
+        if isinstance(schema, dict):
+            for value in ([schema["default"]] if "default" in schema else []) + schema.get("examples", []):
+                if not self.input.evolve(schema=schema).is_valid(value):
+                    raise SystemExit(f"{self.name}: {json.dumps(value)} does not fit {json.dumps(schema)}, where it stands")
+            for keyword, part in schema.items():
+                if keyword not in ("default", "examples", "enum", "const"):
+                    self.check_examples(part)
 
     def is_excluded(self, text):
         try:
