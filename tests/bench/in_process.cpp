@@ -9,11 +9,8 @@
 #include <vector>
 
 #include <mcp/mcp.hpp>
-#include <mcp/protocol/connection.hpp>
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/log_sink.hpp>
 
-#include "bench_in_process.mcp.hpp"
+#include "in_process.hpp"
 #include "tools.hpp"
 
 namespace {
@@ -22,15 +19,6 @@ constexpr std::string_view kAdd =
     R"({"jsonrpc":"2.0","id":17,"method":"tools/call","params":{"name":"add","arguments":{"a":20.5,"b":21.25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
 constexpr std::string_view kPlace =
     R"({"jsonrpc":"2.0","id":18,"method":"tools/call","params":{"name":"place","arguments":{"order":{"customer":"Ada Lovelace","product":"Analytical Engine","quantity":3,"price":1999.95,"express":true,"tags":["brass","steam","first"],"note":"Leave it with the butler, please."}},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
-
-class LastMessage final : public mcp::protocol::Outbox {
- public:
-  void send(std::string_view message) override { bytes_.assign(message); }
-  [[nodiscard]] const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
 
 /// What a program would do that decodes, dispatches and encodes with nlohmann's DOM. It validates far less.
 std::string by_hand(std::string_view message) {
@@ -71,20 +59,11 @@ void expect(const std::string& answer, std::string_view part) {
 }
 
 void generated(benchmark::State& state, std::string_view message, std::string_view part) {
-  const mcp::Server server = mcp::generated::bench_in_process::server();
-  mcp::protocol::NoLog log;
-  const mcp::protocol::Dispatcher dispatcher(server, mcp::protocol::Limits{}, log);
-  LastMessage out;
-  mcp::protocol::InlineExecutor executor;
-  mcp::protocol::Connection connection(dispatcher, out, executor);
+  bench::InProcess server;
   std::vector<char> padded(message.size() + mcp::kJsonPadding);
   std::memcpy(padded.data(), message.data(), message.size());
-  for (auto _ : state) {
-    connection.receive({padded.data(), message.size()});
-    connection.hand_over();
-    benchmark::DoNotOptimize(out.bytes().data());
-  }
-  expect(out.bytes(), part);
+  for (auto _ : state) benchmark::DoNotOptimize(server.answer({padded.data(), message.size()}).data());
+  expect(server.answer({padded.data(), message.size()}), part);
 }
 
 void dom(benchmark::State& state, std::string_view message, std::string_view part) {

@@ -1,0 +1,42 @@
+// The benchmarked server without a transport: the bytes of a message in, the bytes of its answer out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <mcp/protocol/connection.hpp>
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/log_sink.hpp>
+
+#include "bench_in_process.mcp.hpp"
+
+namespace bench {
+
+class InProcess {
+ public:
+  /// `message` has mcp::kJsonPadding readable bytes behind it.
+  const std::string& answer(std::string_view message) {
+    connection_.receive(message);
+    connection_.hand_over();
+    return out_.bytes();
+  }
+
+ private:
+  class LastMessage final : public mcp::protocol::Outbox {
+   public:
+    void send(std::string_view message) override { bytes_.assign(message); }
+    [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+   private:
+    std::string bytes_;
+  };
+
+  const mcp::Server server_ = mcp::generated::bench_in_process::server();
+  mcp::protocol::NoLog log_;
+  const mcp::protocol::Dispatcher dispatcher_{server_, mcp::protocol::Limits{}, log_};
+  LastMessage out_;
+  mcp::protocol::InlineExecutor executor_;
+  mcp::protocol::Connection connection_{dispatcher_, out_, executor_};
+};
+
+}  // namespace bench
