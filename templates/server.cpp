@@ -15,6 +15,9 @@ extern const detail::Tool kTools[{{count}}];
 
 namespace {{target}} {
 namespace {
+
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
 {{#has_tools}}
 
 constexpr detail::ListedTool kTools[] = {
@@ -28,7 +31,7 @@ constexpr detail::ListedTool kTools[] = {
 constexpr detail::Page {{id}}[] = {
 {{#pages}}
     { {{cursor}},
-     {{body}} },
+     {{body}}sv },
 {{/pages}}
 };
 {{/lists}}
@@ -36,9 +39,9 @@ constexpr detail::Page {{id}}[] = {
 constexpr detail::ServerDescriptor kDescriptor{
     .name = {{server_name}},
     .version = {{server_version}},
-    .instructions = {{instructions}},
-    .instructions_json = {{instructions_json}},
-    .manifest = {{manifest}},
+    .instructions = {{instructions}}sv,
+    .instructions_json = {{instructions_json}}sv,
+    .manifest = {{manifest}}sv,
     .tools = {{tool_span}},
     .views = { {
 {{#views}}

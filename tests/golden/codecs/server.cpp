@@ -14,25 +14,28 @@ extern const detail::Tool kTools[1];
 namespace codecs {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "improve", "Make an offer better.", "offer, level", &codecs_input::kTools[0]},
 };
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"improve","description":"Make an offer better.","inputSchema":{"type":"object","properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For whom"}},"required":["offer","level"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"improve","description":"Make an offer better.","inputSchema":{"type":"object","properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For whom"}},"required":["offer","level"],"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"improve","description":"Make an offer better.","inputSchema":{"type":"object","properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For whom"}},"required":["offer","level"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"improve","description":"Make an offer better.","inputSchema":{"type":"object","properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For whom"}},"required":["offer","level"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "codecs",
     .version = "1.0.0",
-    .instructions = "",
-    .instructions_json = R"json()json",
+    .instructions = ""sv,
+    .instructions_json = R"json()json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "codecs",
@@ -144,7 +147,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05

@@ -14,6 +14,9 @@ extern const detail::Tool kTools[2];
 namespace enums {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "mix", "Mix two paints.", "first, [count]", &enums_input::kTools[0]},
     { "plain", "Only one enum.", "[value]", &enums_input::kTools[1]},
@@ -21,19 +24,19 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}},"outputSchema":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"type":["string","null"],"description":"A few numbers.","enum":["one","two","minus",null],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}},"required":["result"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}},"outputSchema":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"type":["string","null"],"description":"A few numbers.","enum":["one","two","minus",null],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}},"required":["result"],"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "enums",
     .version = "1.0.0",
-    .instructions = "",
-    .instructions_json = R"json()json",
+    .instructions = ""sv,
+    .instructions_json = R"json()json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "enums",
@@ -219,7 +222,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05

@@ -14,6 +14,9 @@ extern const detail::Tool kTools[2];
 namespace inheritance {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "order", "Order things in bulk.", "order", &inheritance_input::kTools[0]},
     { "walk", "Walk a tree.", "root", &inheritance_input::kTools[1]},
@@ -21,19 +24,19 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"order","description":"Order things in bulk.","inputSchema":{"type":"object","properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string","default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},"required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false}},{"name":"walk","description":"Walk a tree.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}}}])json" },
+     R"json("tools":[{"name":"order","description":"Order things in bulk.","inputSchema":{"type":"object","properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string","default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},"required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false}},{"name":"walk","description":"Walk a tree.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"order","description":"Order things in bulk.","inputSchema":{"type":"object","properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string","default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},"required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop"},"created":{"type":"string","description":"When it was made"},"total":{"type":"number"},"item":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"note":{"type":"string"},"replaces":{"type":["object","null"],"description":"What a customer wants.","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0}},"required":["created"],"additionalProperties":false}},"required":["created"],"additionalProperties":false}},{"name":"walk","description":"Walk a tree.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}}}])json" },
+     R"json("tools":[{"name":"order","description":"Order things in bulk.","inputSchema":{"type":"object","properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string","default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},"required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop"},"created":{"type":"string","description":"When it was made"},"total":{"type":"number"},"item":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"note":{"type":"string"},"replaces":{"type":["object","null"],"description":"What a customer wants.","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0}},"required":["created"],"additionalProperties":false}},"required":["created"],"additionalProperties":false}},{"name":"walk","description":"Walk a tree.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "inheritance",
     .version = "1.0.0",
-    .instructions = "",
-    .instructions_json = R"json()json",
+    .instructions = ""sv,
+    .instructions_json = R"json()json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "inheritance",
@@ -240,7 +243,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05

@@ -14,6 +14,9 @@ extern const detail::Tool kTools[4];
 namespace members {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "basket.add", "Put a product into the basket.", "product, [count]", &members_input::kTools[0]},
     { "basket.size", "Count the products.", "", &members_input::kTools[1]},
@@ -23,24 +26,24 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_03_26[] = {
     { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":18446744073709551615}},"required":["result"],"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":18446744073709551615}},"required":["result"],"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "members",
     .version = "1.0.0",
-    .instructions = "",
-    .instructions_json = R"json()json",
+    .instructions = ""sv,
+    .instructions_json = R"json()json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "members",
@@ -141,7 +144,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05

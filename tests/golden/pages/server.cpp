@@ -14,6 +14,9 @@ extern const detail::Tool kTools[5];
 namespace pages {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "a", "The fifth.", "", &pages_input::kTools[4]},
     { "b", "The fourth.", "", &pages_input::kTools[3]},
@@ -24,27 +27,27 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}],"nextCursor":"tools-9d88bd5a57c61776-1")json" },
+     R"json("tools":[{"name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}],"nextCursor":"tools-9d88bd5a57c61776-1")json"sv },
     { "tools-9d88bd5a57c61776-1",
-     R"json("tools":[{"name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}],"nextCursor":"tools-9d88bd5a57c61776-2")json" },
+     R"json("tools":[{"name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}],"nextCursor":"tools-9d88bd5a57c61776-2")json"sv },
     { "tools-9d88bd5a57c61776-2",
-     R"json("tools":[{"name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}],"nextCursor":"tools-679f023855a3099a-1")json" },
+     R"json("tools":[{"name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}],"nextCursor":"tools-679f023855a3099a-1")json"sv },
     { "tools-679f023855a3099a-1",
-     R"json("tools":[{"name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}],"nextCursor":"tools-679f023855a3099a-2")json" },
+     R"json("tools":[{"name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}],"nextCursor":"tools-679f023855a3099a-2")json"sv },
     { "tools-679f023855a3099a-2",
-     R"json("tools":[{"name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "pages",
     .version = "1.0.0",
-    .instructions = "",
-    .instructions_json = R"json()json",
+    .instructions = ""sv,
+    .instructions_json = R"json()json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "pages",
@@ -167,7 +170,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05

@@ -14,6 +14,9 @@ extern const detail::Tool kTools[2];
 namespace times {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "move_event", "Move an event.", "event, [by], [grace], [until], [after]", &times_input::kTools[0]},
     { "wait_time", "How long until something.", "", &times_input::kTools[1]},
@@ -21,19 +24,19 @@ constexpr detail::ListedTool kTools[] = {
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"move_event","description":"Move an event.","inputSchema":{"type":"object","properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far","default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},"until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},"after":{"type":"string","format":"date-time","description":"The first moment","default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false}},{"name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"move_event","description":"Move an event.","inputSchema":{"type":"object","properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far","default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},"until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},"after":{"type":"string","format":"date-time","description":"The first moment","default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false}},{"name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"move_event","description":"Move an event.","inputSchema":{"type":"object","properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far","default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},"until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},"after":{"type":"string","format":"date-time","description":"The first moment","default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Something that happens.","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false}},{"name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"move_event","description":"Move an event.","inputSchema":{"type":"object","properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far","default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},"until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},"after":{"type":"string","format":"date-time","description":"The first moment","default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Something that happens.","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false}},{"name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "times",
     .version = "1.0.0",
-    .instructions = "",
-    .instructions_json = R"json()json",
+    .instructions = ""sv,
+    .instructions_json = R"json()json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "times",
@@ -208,7 +211,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05

@@ -14,30 +14,33 @@ extern const detail::Tool kTools[1];
 namespace weather {
 namespace {
 
+// With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
+using namespace std::string_view_literals;
+
 constexpr detail::ListedTool kTools[] = {
     { "get_weather", "Get current weather data for a location.", "location, [units], [region]", &weather_input::kTools[0]},
 };
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false}}])json" },
+     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_03_26[] = {
     { "",
-     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"annotations":{"title":"Weather {now}; today","readOnlyHint":true,"openWorldHint":false}}])json" },
+     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"annotations":{"title":"Weather {now}; today","readOnlyHint":true,"openWorldHint":false}}])json"sv },
 };
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"get_weather","title":"Weather {now}; today","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"outputSchema":{"type":"object","description":"What the station says","properties":{"temperature":{"type":"number","description":"In the unit asked for"},"conditions":{"type":"string","description":"Weather conditions description"},"humidity":{"type":"number","minimum":0,"maximum":100,"description":"Humidity percentage"},"warning":{"type":["string","null"],"description":"Severe-weather warning, if any"}},"required":["temperature","conditions","humidity"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}])json" },
+     R"json("tools":[{"name":"get_weather","title":"Weather {now}; today","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"outputSchema":{"type":"object","description":"What the station says","properties":{"temperature":{"type":"number","description":"In the unit asked for"},"conditions":{"type":"string","description":"Weather conditions description"},"humidity":{"type":"number","minimum":0,"maximum":100,"description":"Humidity percentage"},"warning":{"type":["string","null"],"description":"Severe-weather warning, if any"}},"required":["temperature","conditions","humidity"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
     .name = "weather-station",
     .version = "2.1.0",
-    .instructions = "Ask for one place at a time.",
-    .instructions_json = R"json("Ask for one place at a time.")json",
+    .instructions = "Ask for one place at a time."sv,
+    .instructions_json = R"json("Ask for one place at a time.")json"sv,
     .manifest = R"json({
   "manifest": 1,
   "name": "weather-station",
@@ -120,7 +123,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     }
   ]
 }
-)json",
+)json"sv,
     .tools = kTools,
     .views = { {
         // 2024-11-05
