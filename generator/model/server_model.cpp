@@ -21,7 +21,7 @@ std::string contract(const Type& type) {
   for (const char* list : {"members", "enumerators"}) {
     if (!json.contains(list)) continue;
     for (nlohmann::ordered_json& each : json[list]) {
-      for (const char* text : {"title", "description", "default"}) each.erase(text);
+      for (const char* text : {"title", "description", "default", "examples", "deprecated"}) each.erase(text);
     }
   }
   return json.dump();

@@ -38,10 +38,14 @@ class TypeValidator {
   bool read_member_options(const declared::Member& member, const std::string& what, model::Member& to);
 
  private:
+  /// "`Order.items[]` of tool `submit`", "parameter `order` of tool `submit`".
+  static std::string named(const Place& place);
   static Place place_of_part(const Place& place, model::TypeKind kind, std::size_t index);
   bool read_codec_schema(const declared::Type& type, model::Type& to);
   bool check_whole(const declared::Type& type, model::Type& converted, const Place& place);
   bool check_variant(const declared::Type& type, model::Type& converted, const Place& place);
+
+  // member_validator.cpp
   /// The wire name and the text of the first member that is a Literal; empty: none.
   static std::pair<std::string, std::string> tag_of(const declared::Struct& type);
   void warn_of_case(const std::vector<model::Member>& members, const std::string& owner,
