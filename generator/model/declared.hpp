@@ -92,7 +92,7 @@ struct Default {
   nlohmann::ordered_json value;  // the JSON of it where `is_constant`
   bool is_constant = false;      // Clang evaluated it, or it is a string literal, nullopt or an empty braced list
   bool reads_member = false;     // of a member: it reads another member of the same object
-  std::string expression;        // C++ that makes the value, fully qualified; where `is_constant`, and for a struct's {}
+  std::string expression;  // C++ that makes the value, fully qualified; where `is_constant`, and for a struct's {}
   Location at;
 };
 

@@ -117,8 +117,7 @@ std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*
     return Constant{duration_text(scaled), name + '(' + literal + ')'};
   }
   if (kind == TypeKind::Seconds) {
-    const double seconds =
-        static_cast<double>(scaled) / static_cast<double>(period.denominator);
+    const double seconds = static_cast<double>(scaled) / static_cast<double>(period.denominator);
     return Constant{seconds, name + '(' + literal + ')'};
   }
   // A time point: whole seconds only, so that the text is the value.
