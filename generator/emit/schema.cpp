@@ -284,7 +284,9 @@ class SchemaBuilder {
   Json definitions_ = Json::object();
 };
 
-bool is_object(const Type& type) { return type.kind == TypeKind::Struct || type.kind == TypeKind::Map; }
+bool is_object(const Type& type) {
+  return type.kind == TypeKind::Struct || type.kind == TypeKind::Map || type.is_object;
+}
 
 }  // namespace
 

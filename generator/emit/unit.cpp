@@ -159,7 +159,12 @@ struct Table {
 Json struct_values(const model::Struct& type) {
   Table table;
   for (const Member& member : type.members) table.add(member, type.cpp_name);
-  Json values = {{"cpp_name", type.cpp_name}, {"counted", type.counted_by_pfr}, {"tag", ""}};
+  Json values = {{"cpp_name", type.cpp_name}, {"bindings", Json::array()}, {"tag", ""}};
+  if (type.is_counted) {
+    std::string names;
+    for (std::size_t i = 0; i < type.members.size(); ++i) names += (i == 0 ? "mcp_" : ", mcp_") + std::to_string(i);
+    values["bindings"].push_back({{"names", names}});
+  }
   if (!type.tag_name.empty()) values["tag"] = ", " + cpp_string(type.tag_name) + ", " + cpp_string(type.tag_value);
   std::move(table).finish(values);
   return values;

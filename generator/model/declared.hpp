@@ -65,7 +65,8 @@ struct Type {
   TypeKind kind = TypeKind::Unsupported;
   unsigned bits = 0;
   bool is_signed = false;
-  bool is_view = false;  // owns nothing: a parameter or a result itself, never a part of one
+  bool is_object = false;  // of Custom: its codec writes objects, so that a result needs no wrapping
+  bool is_view = false;    // owns nothing: a parameter or a result itself, never a part of one
   std::uint64_t extent = 0;
   std::string key;              // of Enum and Struct: into Declarations
   std::string text;             // of Literal and Custom

@@ -15,29 +15,6 @@ using Json = nlohmann::ordered_json;
 using model::Type;
 using model::TypeKind;
 
-namespace {
-
-/// Boost.PFR counts at most 100, and the count is a check that may be left out.
-constexpr std::size_t kMostPfrMembers = 64;
-
-bool is_array_of_classes(const Type& type) {
-  if (type.kind != TypeKind::Array) return false;
-  const Type& element = type.arguments.front();
-  switch (element.kind) {
-    case TypeKind::Boolean:
-    case TypeKind::Integer:
-    case TypeKind::Floating:
-    case TypeKind::Enum:
-      return false;
-    case TypeKind::Array:
-      return is_array_of_classes(element);
-    default:
-      return true;
-  }
-}
-
-}  // namespace
-
 std::pair<std::string, std::string> TypeValidator::tag_of(const declared::Struct& type) {
   for (const declared::Member& member : type.members) {
     if (member.type.kind != declared::TypeKind::Literal) continue;
@@ -61,7 +38,7 @@ bool TypeValidator::add_struct(const std::string& key, const Place& place) {
   to.description = from.description;
   to.at = from.at;
   std::tie(to.tag_name, to.tag_value) = tag_of(from);
-  to.counted_by_pfr = from.is_aggregate && !from.has_bases && from.members.size() <= kMostPfrMembers;
+  to.is_counted = !from.has_bases && !from.members.empty();
   bool good = true;
   std::map<std::string, Location> names;
   for (const declared::Member& member : from.members) {
@@ -76,10 +53,6 @@ bool TypeValidator::add_struct(const std::string& key, const Place& place) {
                   {{first->second, "the other one is here"}});
       good = false;
     }
-    // C arrays count as many members as they have elements, and g++ 12 stumbles over its own noexcept analysis when
-    // Boost.PFR counts around an array of a class type.
-    to.counted_by_pfr =
-        to.counted_by_pfr && !member.type.spelling.ends_with(']') && !is_array_of_classes(to.members.back().type);
   }
   warn_of_case(to.members, from.name, names);
   model_.structs.emplace(key, std::move(to));

@@ -49,6 +49,7 @@ struct Type {
   std::uint64_t extent = 0;       // of Array
   std::string key;                // of Enum and Struct: into Model
   nlohmann::ordered_json schema;  // of Custom; of Literal the text
+  bool is_object = false;         // of Custom: always a JSON object
   bool is_tagged = false;         // of Variant: each alternative is a struct with a tag of its own
   std::vector<Type> arguments;  // of Optional, List, Set, Array: one; of Map: key and value; of Tuple and Variant: all
 };
@@ -114,8 +115,8 @@ struct Struct {
   std::string description;
   std::vector<Member> members;
   Location at;
-  bool counted_by_pfr = true;  // Boost.PFR can count the members
-  std::string tag_name;        // wire name of the first member that is a Literal, and what it says; empty: none
+  bool is_counted = true;  // a structured binding can count the members
+  std::string tag_name;    // wire name of the first member that is a Literal, and what it says; empty: none
   std::string tag_value;
 };
 

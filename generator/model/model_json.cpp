@@ -87,6 +87,7 @@ Json dump(const Type& type) {
   if (type.kind == TypeKind::Array) json["extent"] = type.extent;
   set(json, "key", type.key);
   if (!type.schema.is_null()) json["schema"] = type.schema;
+  if (type.is_object) json["object"] = true;
   if (type.is_tagged) json["tagged"] = true;
   for (const Type& argument : type.arguments) json["of"].push_back(dump(argument));
   return json;
@@ -99,6 +100,7 @@ Type load_type(const Json& json) {
   type.extent = json.value("extent", std::uint64_t{0});
   get(json, "key", type.key);
   if (json.contains("schema")) type.schema = json.at("schema");
+  type.is_object = json.value("object", false);
   type.is_tagged = json.value("tagged", false);
   if (json.contains("of")) {
     for (const Json& argument : json.at("of")) type.arguments.push_back(load_type(argument));
@@ -251,7 +253,7 @@ Json dump(const Struct& type) {
   Json json = {{"name", type.name}, {"cpp_name", type.cpp_name}};
   set(json, "description", type.description);
   json["at"] = dump(type.at);
-  json["counted_by_pfr"] = type.counted_by_pfr;
+  json["counted"] = type.is_counted;
   set(json, "tag_name", type.tag_name);
   set(json, "tag_value", type.tag_value);
   json["members"] = Json::array();
@@ -264,7 +266,7 @@ Struct load_struct(const Json& json) {
   type.cpp_name = json.at("cpp_name");
   get(json, "description", type.description);
   type.at = load_location(json.at("at"));
-  type.counted_by_pfr = json.at("counted_by_pfr");
+  type.is_counted = json.at("counted");
   get(json, "tag_name", type.tag_name);
   get(json, "tag_value", type.tag_value);
   for (const Json& member : json.at("members")) load(member, type.members.emplace_back());

@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace mcpgen {
@@ -42,6 +43,10 @@ std::string why_bad_escape(std::string_view rest, bool in_class) {
   return "`\\" + std::string(1, escaped) + "` is not an escape that both know";
 }
 
+bool begins_quantifier(std::string_view rest) {
+  return !rest.empty() && (rest[0] == '*' || rest[0] == '+' || rest[0] == '?' || rest[0] == '{');
+}
+
 /// What RE2 takes and JavaScript does not, or reads otherwise.
 std::string why_only_re2(std::string_view pattern) {
   bool in_class = false;
@@ -50,6 +55,17 @@ std::string why_only_re2(std::string_view pattern) {
     if (rest[0] == '\\') {
       if (std::string problem = why_bad_escape(rest, in_class); !problem.empty()) return problem;
       i += rest[1] == 'p' || rest[1] == 'P' ? property_length(rest) - 1 : 1;
+      const std::string_view behind = pattern.substr(std::min(i + 1, pattern.size()));
+      constexpr std::string_view kClasses = "dDsSwWpP";
+      if (in_class && kClasses.find(rest[1]) != std::string_view::npos && behind.starts_with("-") &&
+          !behind.starts_with("-]")) {
+        return "`-` behind a class such as `\\w` must be escaped, or stand last";
+      }
+      if (!in_class && (rest[1] == 'b' || rest[1] == 'B') && begins_quantifier(behind)) {
+        return "nothing is there to repeat behind `\\b`";
+      }
+    } else if (!in_class && (rest[0] == '^' || rest[0] == '$') && begins_quantifier(rest.substr(1))) {
+      return "nothing is there to repeat behind `" + std::string(1, rest[0]) + '`';
     } else if (in_class) {
       if (rest.starts_with("[:")) return "a class such as `[[:alpha:]]` is RE2's alone";
       in_class = rest[0] != ']';

@@ -38,13 +38,16 @@ bool is_meta_name(std::string_view name) {
          std::ranges::all_of(name, [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
 }
 
-/// "io.modelcontextprotocol/…", "dev.mcp/…": the second label is the protocol's own.
+/// "io.modelcontextprotocol/…", "dev.mcp/…": the second label is the protocol's own. Up to 2025-06-18 any label but the
+/// last is: "mcp.dev/…".
 bool is_reserved_prefix(std::string_view prefix) {
-  const std::size_t dot = prefix.find('.');
-  if (dot == std::string_view::npos) return false;
-  const std::string_view rest = prefix.substr(dot + 1);
-  const std::string_view second = rest.substr(0, rest.find('.'));
-  return second == "modelcontextprotocol" || second == "mcp";
+  for (std::size_t number = 1; !prefix.empty(); ++number) {
+    const std::string_view label = prefix.substr(0, prefix.find('.'));
+    const bool is_last = label.size() == prefix.size();
+    if ((label == "modelcontextprotocol" || label == "mcp") && (number == 2 || !is_last)) return true;
+    prefix.remove_prefix(is_last ? prefix.size() : label.size() + 1);
+  }
+  return false;
 }
 
 /// What is wrong with a key of _meta (specification, basic, "_meta"); empty: nothing.

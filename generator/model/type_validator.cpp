@@ -121,7 +121,10 @@ std::string in_one_line(const std::string& spelling) {
 
 std::string TypeValidator::named(const Place& place) {
   if (place.path.empty()) return place.subject + " of tool `" + place.tool + '`';
-  return '`' + place.path + "` of tool `" + place.tool + '`';
+  constexpr std::size_t kLongest = 120;
+  std::string path = place.path;
+  if (path.size() > kLongest) path = path.substr(0, kLongest / 2) + "…" + path.substr(path.size() - kLongest / 2);
+  return '`' + path + "` of tool `" + place.tool + '`';
 }
 
 void TypeValidator::refuse(const Place& place, const std::string& spelling, const std::string& reason) {
@@ -178,6 +181,13 @@ bool TypeValidator::read_codec_schema(const declared::Type& type, Type& to) {
     to.schema = Json::parse(type.text);
   } catch (const Json::exception&) {
     to.schema = nullptr;
+  }
+  to.is_object = type.is_object;
+  if (to.is_object && to.schema.is_object() && to.schema.value("type", Json()) != "object") {
+    sink_.error("bad-codec", type.codec_at,
+                "the schema of mcp::codec of `" + type.spelling +
+                    "` must say \"type\": \"object\", since kObjectRoot says that it writes objects");
+    return false;
   }
   if (to.schema.is_object()) return true;
   sink_.error("bad-codec", type.codec_at,

@@ -34,7 +34,13 @@ class Validator {
 
  private:
   void add_tool(const declared::Function& written) {
-    const declared::Function function = written.is_exposed ? with_exposed_parameters(written, sink_) : written;
+    declared::Function function = written.is_exposed ? with_exposed_parameters(written, sink_) : written;
+    if (find_option(function.annotation, "input_schema") != nullptr) {
+      // It receives all arguments; nobody sends it by name.
+      for (declared::Parameter& parameter : function.parameters) {
+        if (parameter.name.empty()) parameter.name = "arguments";
+      }
+    }
     model::Tool tool;
     read_tool_options(function, tool, sink_);
     tool.cpp_name = function.cpp_name;

@@ -47,6 +47,18 @@ std::optional<std::string> schema_of(const ScanContext& scan, const clang::CXXRe
   return std::nullopt;
 }
 
+/// Does it say `static constexpr bool kObjectRoot = true`?
+bool writes_objects(const ScanContext& scan, const clang::CXXRecordDecl& codec) {
+  for (const clang::NamedDecl* found : codec.lookup(&scan.ast.Idents.get("kObjectRoot"))) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(found);
+    if (variable == nullptr) continue;
+    scan.sema.MarkVariableReferenced(variable->getLocation(), const_cast<clang::VarDecl*>(variable));
+    const clang::APValue* value = variable->evaluateValue();
+    return value != nullptr && value->isInt() && value->getInt().getBoolValue();
+  }
+  return false;
+}
+
 }  // namespace
 
 bool TypeReader::read_custom(clang::QualType canonical, clang::SourceLocation at, declared::Type& type) {
@@ -72,6 +84,7 @@ bool TypeReader::read_custom(clang::QualType canonical, clang::SourceLocation at
                          "R\"({\"type\": \"string\"})\";");
   }
   type.text = schema.value_or("{}");
+  type.is_object = writes_objects(scan_, *specialisation);
   return true;
 }
 

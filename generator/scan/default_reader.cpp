@@ -345,8 +345,10 @@ class ConstantReader {
       if (item == nullptr) return std::nullopt;
       std::optional<Constant> value = read(*item, element, type.arguments[0]);
       if (!value) return std::nullopt;
+      const bool is_repeated = std::ranges::find(list.value, value->value) != list.value.end();
+      if (type.kind == TypeKind::Set && is_repeated) continue;
       list.value.push_back(std::move(value->value));
-      list.expression += (i == 0 ? "" : ", ") + value->expression;
+      list.expression += (list.value.size() == 1 ? "" : ", ") + value->expression;
     }
     list.expression += close;
     return list;

@@ -132,27 +132,6 @@ Duration duration_of(clang::QualType type) {
 
 constexpr std::string_view kOnlyStandardAllocator = "only the standard allocator is mapped; drop the other one";
 
-/// The characters of mcp::Literal's argument, a structure around an array.
-std::string literal_text(const clang::TemplateArgument& argument) {
-  const clang::APValue* value = nullptr;
-  if (argument.getKind() == clang::TemplateArgument::Declaration) {
-    const auto* object = llvm::dyn_cast<clang::TemplateParamObjectDecl>(argument.getAsDecl());
-    if (object != nullptr) value = &object->getValue();
-  } else if (argument.getKind() == clang::TemplateArgument::StructuralValue) {
-    value = &argument.getAsStructuralValue();
-  }
-  if (value == nullptr || !value->isStruct() || value->getStructNumFields() == 0) return {};
-  const clang::APValue& characters = value->getStructField(0);
-  if (!characters.isArray()) return {};
-  std::string text;
-  for (unsigned i = 0; i + 1 < characters.getArraySize(); ++i) {
-    const bool is_written = i < characters.getArrayInitializedElts();
-    const clang::APValue& character = is_written ? characters.getArrayInitializedElt(i) : characters.getArrayFiller();
-    text += static_cast<char>(character.getInt().getExtValue());
-  }
-  return text;
-}
-
 }  // namespace
 
 void TypeReader::read_library_class(const clang::CXXRecordDecl& record, clang::SourceLocation at,
@@ -352,7 +331,7 @@ bool TypeReader::read_own_class(const clang::CXXRecordDecl& record, clang::Sourc
   const auto* instance = llvm::dyn_cast<Instance>(&record);
   if (instance != nullptr && name == "Literal") {
     type.kind = TypeKind::Literal;
-    type.text = literal_text(instance->getTemplateArgs()[0]);
+    type.text = fixed_string_text(instance->getTemplateArgs()[0]).value_or("");
     need_codec("variants");
     return true;
   }

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <vector>
+
+#include "scan/cpp_literals.hpp"
 
 namespace mcpgen {
 namespace {
@@ -73,25 +76,61 @@ bool is_std_string(const clang::TagDecl& declaration) {
           character.getAsType()->isSpecificBuiltinType(clang::BuiltinType::Char_U));
 }
 
-std::string cpp_argument(const clang::TemplateArgument& argument, const clang::ASTContext& ast) {
+std::string cpp_number(const llvm::APSInt& value, clang::QualType type, const clang::ASTContext& ast) {
+  if (type->isBooleanType()) return value.isZero() ? "false" : "true";
+  if (type->isSpecificBuiltinType(clang::BuiltinType::Int)) return signed_literal(value.getExtValue(), 32);
+  // A plain literal may have another type, and no literal is negative.
+  const std::string literal =
+      value.isUnsigned() ? unsigned_literal(value.getZExtValue(), 64) : signed_literal(value.getExtValue(), 64);
+  return "static_cast<" + cpp_type(type, ast) + ">(" + literal + ')';
+}
+
+/// Text between quotes where the argument is that of mcp::Literal; else nothing.
+std::optional<std::string> literal_argument(const clang::TemplateArgument& argument) {
+  const std::optional<std::string> text = fixed_string_text(argument);
+  if (!text) return std::nullopt;
+  const std::string expression = string_expression(*text);  // ::std::string("…")
+  const std::size_t open = expression.find('"');
+  return expression.substr(open, expression.rfind('"') + 1 - open);
+}
+
+/// Nothing where no expression makes the argument.
+std::optional<std::string> cpp_argument(const clang::TemplateArgument& argument, const clang::ASTContext& ast) {
   switch (argument.getKind()) {
     case clang::TemplateArgument::Type:
       return cpp_type(argument.getAsType(), ast);
-    case clang::TemplateArgument::Integral: {
-      const clang::QualType type = argument.getIntegralType();
-      const std::string value = llvm::toString(argument.getAsIntegral(), 10);
-      if (type->isBooleanType()) return value == "0" ? "false" : "true";
-      return type->isEnumeralType() || type->isAnyCharacterType()
-                 ? "static_cast<" + cpp_type(type, ast) + ">(" + value + ")"
-                 : value;
+    case clang::TemplateArgument::Integral:
+      return cpp_number(argument.getAsIntegral(), argument.getIntegralType(), ast);
+    case clang::TemplateArgument::NullPtr:
+      return "nullptr";
+    case clang::TemplateArgument::Template:
+      if (const clang::TemplateDecl* declaration = argument.getAsTemplate().getAsTemplateDecl()) {
+        return qualified_name(*declaration);
+      }
+      return std::nullopt;
+    case clang::TemplateArgument::Declaration: {
+      if (llvm::isa<clang::TemplateParamObjectDecl>(argument.getAsDecl())) return literal_argument(argument);
+      const std::string name = qualified_name(*argument.getAsDecl());
+      return argument.getParamTypeForDecl()->isReferenceType() ? name : '&' + name;
     }
-    default: {
-      std::string text;
-      llvm::raw_string_ostream out(text);
-      argument.print(policy_of(ast), out, /*IncludeType=*/true);
-      return text;
-    }
+    case clang::TemplateArgument::StructuralValue:
+      if (argument.getAsStructuralValue().isFloat()) {
+        const clang::QualType type = argument.getStructuralValueType();
+        const double value = argument.getAsStructuralValue().getFloat().convertToDouble();
+        if (!std::isfinite(value)) return std::nullopt;
+        return "static_cast<" + cpp_type(type, ast) + ">(" + shortest(value) + ')';
+      }
+      return literal_argument(argument);
+    default:
+      return std::nullopt;
   }
+}
+
+std::string shown_argument(const clang::TemplateArgument& argument, const clang::ASTContext& ast) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  argument.print(policy_of(ast), out, /*IncludeType=*/true);
+  return text;
 }
 
 /// "Weather", "Page<::app::Order>".
@@ -106,10 +145,16 @@ std::string name_with_arguments(const clang::NamedDecl& declaration) {
   } else {
     return name;
   }
+  const bool is_in_std = is_in_namespace(declaration, "std");
   std::string arguments;
   for (const clang::TemplateArgument& argument : all) {
     if (!arguments.empty()) arguments += ", ";
-    arguments += cpp_argument(argument, declaration.getASTContext());
+    if (is_in_std && argument.getKind() == clang::TemplateArgument::Integral) {
+      arguments += llvm::toString(argument.getAsIntegral(), 10);  // of a known type: std::array<int, 3>
+      continue;
+    }
+    const std::optional<std::string> written = cpp_argument(argument, declaration.getASTContext());
+    arguments += written ? *written : shown_argument(argument, declaration.getASTContext());
   }
   return name + '<' + arguments + '>';
 }
@@ -139,6 +184,14 @@ bool has_namesake_value(const clang::TagDecl& tag) {
   }
 }
 
+/// Without the casts that code needs.
+std::string short_argument(const clang::TemplateArgument& argument, const clang::ASTContext& ast) {
+  if (argument.getKind() == clang::TemplateArgument::Integral && !argument.getIntegralType()->isBooleanType()) {
+    return llvm::toString(argument.getAsIntegral(), 10);
+  }
+  return cpp_argument(argument, ast).value_or(shown_argument(argument, ast));
+}
+
 std::string identifier_of(std::string_view text) {
   std::string name;
   for (const char c : text) {
@@ -153,6 +206,45 @@ std::string identifier_of(std::string_view text) {
 }
 
 }  // namespace
+
+bool can_be_written(const clang::NamedDecl& declaration) {
+  if (const clang::NamedDecl* scope = written_scope(declaration); scope != nullptr && !can_be_written(*scope))
+    return false;
+  const auto* record = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&declaration);
+  if (record == nullptr) return true;
+  for (const clang::TemplateArgument& argument : written(*record)) {
+    if (!cpp_argument(argument, record->getASTContext())) return false;
+    const clang::TagDecl* tag = argument.getKind() == clang::TemplateArgument::Type
+                                    ? argument.getAsType().getCanonicalType()->getAsTagDecl()
+                                    : nullptr;
+    if (tag != nullptr && !can_be_written(*tag)) return false;
+  }
+  return true;
+}
+
+std::optional<std::string> fixed_string_text(const clang::TemplateArgument& argument) {
+  const clang::APValue* value = nullptr;
+  clang::QualType type;
+  if (argument.getKind() == clang::TemplateArgument::Declaration) {
+    const auto* object = llvm::dyn_cast<clang::TemplateParamObjectDecl>(argument.getAsDecl());
+    if (object == nullptr) return std::nullopt;
+    value = &object->getValue();
+    type = object->getType();
+  } else if (argument.getKind() == clang::TemplateArgument::StructuralValue) {
+    value = &argument.getAsStructuralValue();
+    type = argument.getStructuralValueType();
+  }
+  const clang::CXXRecordDecl* record = value == nullptr ? nullptr : type->getAsCXXRecordDecl();
+  if (record == nullptr || !is_named(*record, "mcp::detail", "FixedString")) return std::nullopt;
+  const clang::APValue& characters = value->getStructField(0);
+  std::string text;
+  for (unsigned i = 0; i + 1 < characters.getArraySize(); ++i) {
+    const bool is_written = i < characters.getArrayInitializedElts();
+    const clang::APValue& character = is_written ? characters.getArrayInitializedElt(i) : characters.getArrayFiller();
+    text += static_cast<char>(character.getInt().getExtValue());
+  }
+  return text;
+}
 
 bool is_in_namespace(const clang::Decl& declaration, llvm::StringRef space) {
   const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(written_scope(declaration));
@@ -197,7 +289,8 @@ std::string short_name(const clang::TagDecl& declaration) {
       const clang::TagDecl* tag = argument.getKind() == clang::TemplateArgument::Type
                                       ? argument.getAsType().getCanonicalType()->getAsTagDecl()
                                       : nullptr;
-      name += '_' + identifier_of(tag != nullptr ? short_name(*tag) : cpp_argument(argument, record->getASTContext()));
+      name +=
+          '_' + identifier_of(tag != nullptr ? short_name(*tag) : short_argument(argument, record->getASTContext()));
     }
   }
   return name;

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/TemplateBase.h>
 
+#include <optional>
 #include <string>
 
 namespace mcpgen {
@@ -17,6 +19,13 @@ namespace mcpgen {
 
 /// The canonical type: "const ::app::Weather&", "::std::vector<::std::string>".
 [[nodiscard]] std::string cpp_type(clang::QualType type, const clang::ASTContext& ast);
+
+/// Can generated code write the name? Not with a template argument that is an object of a class, unless it is that of
+/// mcp::Literal.
+[[nodiscard]] bool can_be_written(const clang::NamedDecl& declaration);
+
+/// The text of mcp::Literal's argument; nothing for any other.
+[[nodiscard]] std::optional<std::string> fixed_string_text(const clang::TemplateArgument& argument);
 
 /// For people and for $defs: "Weather", "Page_Order", "Page_vector_string".
 [[nodiscard]] std::string short_name(const clang::TagDecl& declaration);

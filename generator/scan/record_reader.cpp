@@ -33,7 +33,6 @@ std::string name_for_scopes(const clang::TagDecl& declaration) {
 std::string why_unmappable(const clang::CXXRecordDecl& record) {
   if (record.isLambda()) return "a lambda cannot be sent as JSON";
   if (record.isUnion()) return "a union does not know which member it holds; use a std::variant";
-  if (std::string reason = why_unnameable(record); !reason.empty()) return reason;
   if (record.isPolymorphic())
     return "classes with virtual functions are not mapped; use a struct with public data members only";
   for (const clang::CXXBaseSpecifier& base : record.bases()) {
@@ -59,6 +58,17 @@ std::string why_unmappable(const clang::CXXRecordDecl& record) {
   return {};
 }
 
+/// A scoped enum of a class template's instance gets its enumerators only when something names one of them.
+void complete(const ScanContext& scan, const clang::EnumDecl& declaration) {
+  if (declaration.getDefinition() != nullptr) return;
+  auto& mutable_declaration = const_cast<clang::EnumDecl&>(declaration);
+  clang::EnumDecl* pattern = declaration.getTemplateInstantiationPattern();
+  if (pattern == nullptr || pattern->getDefinition() == nullptr) return;
+  scan.sema.InstantiateEnum(declaration.getLocation(), &mutable_declaration, pattern->getDefinition(),
+                            scan.sema.getTemplateInstantiationArgs(&mutable_declaration),
+                            clang::TSK_ImplicitInstantiation);
+}
+
 /// Does the member lie, or may it lie, at an address that its type forbids? Generated code points at members.
 bool is_packed(const clang::ASTContext& ast, const clang::FieldDecl& field) {
   if (field.isBitField() || field.getType()->isReferenceType() || field.getType()->isIncompleteType()) return false;
@@ -82,6 +92,11 @@ std::string why_unnameable(const clang::NamedDecl& declaration) {
   const auto* tag = llvm::dyn_cast<clang::TagDecl>(&declaration);
   if (tag != nullptr && tag->getIdentifier() == nullptr && tag->getTypedefNameForAnonDecl() == nullptr) {
     return "the type has no name; give it one";
+  }
+  if (!can_be_written(declaration)) {
+    return "generated code cannot write its template argument, an object of a class; give the type a name: "
+           "struct Name : " +
+           declaration.getNameAsString() + "<…> {}";
   }
   if (declaration.getParentFunctionOrMethod() != nullptr) {
     return "it is declared inside a function; move it to namespace scope";
@@ -121,7 +136,9 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
     return;
   }
   const clang::CXXRecordDecl& definition = *record.getDefinition();
+  // A base needs no name: its members are named as those of the whole class.
   type.reason = why_unmappable(definition);
+  if (type.reason.empty()) type.reason = why_unnameable(definition);
   if (!type.reason.empty()) return;
 
   const auto [key, is_new] = key_of(definition);
@@ -229,6 +246,7 @@ const clang::Expr* member_initialiser(const ScanContext& scan, const clang::Fiel
 }
 
 void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& type) {
+  complete(scan_, declaration);
   if (declaration.getDefinition() == nullptr) {
     type.reason =
         "the enum is not complete here: nobody has said what its enumerators are; include the header that "

@@ -19,6 +19,18 @@ bool is_char(clang::QualType type) {
          type->isSpecificBuiltinType(clang::BuiltinType::Char_U);  // under -funsigned-char
 }
 
+/// Counts how deep the reader is.
+class Depth {
+ public:
+  explicit Depth(unsigned& depth) : depth_(depth) { ++depth_; }
+  ~Depth() { --depth_; }
+  Depth(const Depth&) = delete;
+  Depth& operator=(const Depth&) = delete;
+
+ private:
+  unsigned& depth_;
+};
+
 }  // namespace
 
 void refuse(declared::Type& type, std::string reason) {
@@ -32,6 +44,13 @@ declared::Type TypeReader::read(clang::QualType written, clang::SourceLocation a
   type.spelling = written.getUnqualifiedType().getAsString(scan_.ast.getPrintingPolicy());
   const clang::QualType canonical = written.getCanonicalType();
 
+  // A template that holds an instance of itself with other arguments goes on for ever.
+  constexpr unsigned kDeepest = 200;
+  const Depth depth(depth_);
+  if (depth_ > kDeepest) {
+    refuse(type, "it holds types within types, more than 200 deep; a template may not hold ever more of its instances");
+    return type;
+  }
   if (const auto* builtin = canonical->getAs<clang::BuiltinType>()) {
     read_builtin(*builtin, type);
   } else if (const auto* enumeration = canonical->getAs<clang::EnumType>()) {

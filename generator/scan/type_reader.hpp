@@ -66,6 +66,7 @@ class TypeReader {
   const Descriptions& descriptions_;
   declared::Declarations& declarations_;
   std::map<const clang::Decl*, std::string> keys_;  // by canonical declaration
+  unsigned depth_ = 0;                              // of types within types
 };
 
 /// Makes `type` one that has no mapping.

@@ -515,6 +515,31 @@ TEST(Types, that_share_their_name_with_a_function_are_named_by_keyword) {
             "static_cast<struct ::status (*)(enum ::color, const ::std::vector<struct ::status>&)>(&::status)");
 }
 
+TEST(Types, that_grow_for_ever_are_refused) {
+  const Scanned scanned(
+      "#include <vector>\ntemplate <int N> struct Growing { int here; std::vector<Growing<N + 1>> next; };\n"
+      "MCP_TOOL() int f(const std::vector<Growing<0>>& a);");
+  EXPECT_TRUE(scanned.ok);
+  EXPECT_EQ(scanned.tool().parameters[0].type.kind, TypeKind::List);
+}
+
+TEST(Types, with_arguments_that_nothing_can_spell_are_refused) {
+  const Scanned scanned(
+      "struct Fixed { char text[4]; constexpr Fixed(const char (&t)[4]) { for (int i = 0; i < 4; ++i) text[i] = t[i]; "
+      "} };\ntemplate <Fixed F> struct Quantity { double value; };\n"
+      "struct Length : Quantity<\"mtr\"> {};\nMCP_TOOL() void f(Quantity<\"abc\"> a, Length b);");
+  EXPECT_EQ(scanned.tool().parameters[0].type.kind, TypeKind::Unsupported);
+  EXPECT_NE(scanned.tool().parameters[0].type.reason.find("struct Name : Quantity<"), std::string::npos);
+  EXPECT_EQ(scanned.tool().parameters[1].type.kind, TypeKind::Struct);
+}
+
+TEST(Enums, of_class_templates_are_complete_when_a_tool_asks) {
+  const Scanned scanned(
+      "template <class T> struct Outer { enum class Kind { plain, rich }; };\nMCP_TOOL() void f(Outer<char>::Kind a);");
+  EXPECT_EQ(scanned.tool().parameters[0].type.kind, TypeKind::Enum);
+  EXPECT_EQ(scanned.enumeration("::Outer<char>::Kind").enumerators.size(), 2U);
+}
+
 TEST(Enums, that_are_opaque_are_incomplete) {
   const Scanned scanned("enum class Fwd : int;\nMCP_TOOL() void f(Fwd a);");
   EXPECT_EQ(scanned.tool().parameters[0].type.kind, TypeKind::Unsupported);

@@ -7,8 +7,6 @@
 #include <memory>
 #include <string_view>
 
-#include <boost/pfr/core.hpp>
-
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/constraints.hpp>
 
@@ -52,18 +50,6 @@ template <class M>
 [[nodiscard]] constexpr Member member_with_default(std::string_view name, std::string_view key, std::size_t offset,
                                                    bool required, const Constraints* constraints = nullptr) {
   return {name, key, offset, &never_absent_ops_of<M>, constraints, required};
-}
-
-/// Whether the aggregate T has `count` members for the compiler too, as it has for the generator: conditional
-/// compilation could hide one from either. Under Clang, which is what the generator reads with, the question costs more
-/// than it tells.
-template <class T>
-[[nodiscard]] constexpr bool has_members([[maybe_unused]] std::size_t count) {
-#ifdef __clang__
-  return true;
-#else
-  return boost::pfr::tuple_size_v<T> == count;
-#endif
 }
 
 /// Base of the codec that generated code makes for struct T; `codec<T>::kObject` is its table.

@@ -37,8 +37,9 @@ TEST(Meta, has_keys_that_are_the_users_own) {
                            "com.example.mcp/x"}) {
     EXPECT_EQ(slugs(".meta = R\"({\"" + std::string(good) + "\": 1})\""), "") << good;
   }
-  for (const char* bad : {"", "-team", "team-", "com..example/x", "1com/x", "io.modelcontextprotocol/x", "dev.mcp/x",
-                          "com.mcp.tools/x", "a b", "/x", "com.example/x/y"}) {
+  for (const char* bad :
+       {"", "-team", "team-", "com..example/x", "1com/x", "io.modelcontextprotocol/x", "dev.mcp/x", "com.mcp.tools/x",
+        "mcp.dev/x", "modelcontextprotocol.io/x", "com.example.mcp.org/x", "a b", "/x", "com.example/x/y"}) {
     EXPECT_EQ(slugs(".meta = R\"({\"" + std::string(bad) + "\": 1})\""), "bad-meta-key") << bad;
   }
   EXPECT_EQ(slugs(".meta = \"[]\""), "bad-json");
