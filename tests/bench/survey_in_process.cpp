@@ -1,5 +1,5 @@
 // The large payload in process: what it takes to decode an argument of some 92 KB, to encode the result, and to do
-// both in a tools/call whose answer has some 212 KB, each beside nlohmann's DOM; and what checks add to the decode.
+// both in a tools/call whose answer has some 205 KB, each beside nlohmann's DOM; and what checks add to the decode.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
