@@ -155,6 +155,8 @@ void CallTable::queue(Call& call, const Request& request) {
   call.bytes_ = request.bytes;
   bytes_ += request.bytes;
   call.reply_ = request.reply;
+  call.scope_ = request.scope;
+  call.pace = call.tool_->pace;
   call.revision_ = request.revision;
   if (call.tool_->tool->stoppable) {
     call.stop_.emplace();
@@ -176,20 +178,28 @@ void CallTable::submit(Executor& executor) {
   executor.submit(*first);
 }
 
-void CallTable::cancel(std::string_view id) {
+void CallTable::cancel(const void* scope, std::string_view id) {
   for (const auto& call : slots_) {
-    Call::State expected = Call::State::Active;
-    if (call->state_.load(std::memory_order_relaxed) != expected || call->id_ != id) continue;
-    if (call->state_.compare_exchange_strong(expected, Call::State::Cancelled, std::memory_order_acq_rel) &&
-        call->stop_) {
-      call->stop_->request_stop();
-    }
+    if (call->active() && call->scope_ == scope && call->id_ == id) cancel(*call);
+  }
+}
+
+void CallTable::cancel(Call& call) {
+  Call::State expected = Call::State::Active;
+  if (call.state_.compare_exchange_strong(expected, Call::State::Cancelled, std::memory_order_acq_rel) && call.stop_) {
+    call.stop_->request_stop();
   }
 }
 
 void CallTable::stop() {
   for (const auto& call : slots_) {
-    if (call->state_.load(std::memory_order_relaxed) == Call::State::Active && call->stop_) call->stop_->request_stop();
+    if (call->active() && call->stop_) call->stop_->request_stop();
+  }
+}
+
+void CallTable::stop(const void* scope) {
+  for (const auto& call : slots_) {
+    if (call->active() && call->scope_ == scope && call->stop_) call->stop_->request_stop();
   }
 }
 

@@ -92,7 +92,7 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
   }
   const Claim claim = read_claim(message.params);
   Request request{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, &reply,
-                  request_bytes_};
+                  request_bytes_,        this};
   Desk desk{writer_, calls_, nullptr};
   switch (claim.kind) {
     case Claim::Kind::Malformed:
@@ -122,7 +122,7 @@ void Connection::take_notification(const Message& message, std::size_t index) {
   if (message.method == "notifications/cancelled") {
     if (!message.params || message.params->kind() != JsonKind::Object) return;
     const std::string_view id = reader_.read_request_id(*message.params, index);
-    if (!id.empty()) calls_.cancel(id);
+    if (!id.empty()) calls_.cancel(this, id);
   } else if (message.method == "notifications/initialized" && session_.revision) {
     session_.initialized = true;
   }
@@ -132,7 +132,7 @@ void Connection::send_error(Outbox& reply, std::string_view id, ErrorCode code, 
                             std::string_view data) {
   writer_.clear();
   write_error(writer_, id, code, text, data);
-  reply.send(writer_.view());
+  reply.send_error(code, writer_.view());
 }
 
 }  // namespace mcp::protocol

@@ -59,7 +59,7 @@ void Dispatcher::dispatch(const Request& request, Desk& desk) const {
 void Dispatcher::refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message) const {
   desk.writer.clear();
   write_error(desk.writer, request.id, code, message);
-  request.reply->send(desk.writer.view());
+  request.reply->send_error(code, desk.writer.view());
 }
 
 void Dispatcher::answer(const Request& request, Desk& desk, std::string_view members, std::string_view more) const {
@@ -145,6 +145,7 @@ void Dispatcher::call_tool(const Request& request, Desk& desk) const {
     return refuse_call(request, desk, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
   }
   desk.calls.queue(*call, request);
+  desk.queued = call;
 }
 
 void Dispatcher::refuse_call(const Request& request, Desk& desk, std::string_view text) const {

@@ -11,9 +11,11 @@ namespace mcp::protocol {
 ToolTable::ToolTable(const Server& server) {
   const detail::ServerDescriptor& descriptor = server.descriptor();
   tools_.reserve(descriptor.tools.size());
+  paces_ = std::make_unique<Pace[]>(descriptor.tools.size());
   for (const detail::ListedTool& listed : descriptor.tools) {
     const detail::Owner* const owner = listed.tool->owner;
-    tools_.push_back({listed.name, listed.tool, owner != nullptr ? server.object_of(*owner) : nullptr});
+    tools_.push_back(
+        {listed.name, listed.tool, owner != nullptr ? server.object_of(*owner) : nullptr, &paces_[tools_.size()]});
   }
   std::sort(tools_.begin(), tools_.end(), [](const CallableTool& a, const CallableTool& b) { return a.name < b.name; });
 }

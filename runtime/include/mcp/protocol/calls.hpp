@@ -76,6 +76,7 @@ class Call final : public Job {
 
   enum class State : unsigned char { Idle, Active, Cancelled };
 
+  [[nodiscard]] bool active() const noexcept { return state_.load(std::memory_order_relaxed) == State::Active; }
   void write_result(Workbench& bench) noexcept;
   void report_exception(Workbench& bench, const char* what);
   Writer& begin(Workbench& bench) const;
@@ -85,6 +86,7 @@ class Call final : public Job {
   const CallableTool* tool_ = nullptr;
   void* arguments_ = nullptr;
   Outbox* reply_ = nullptr;
+  const void* scope_ = nullptr;
   Revision revision_{};
   std::atomic<State> state_{State::Idle};
   std::size_t bytes_ = 0;                 // of the message; the receiving thread's
@@ -94,7 +96,7 @@ class Call final : public Job {
   ArgumentStorage storage_;
 };
 
-/// The calls of one scope of request ids: a connection. All slots must have run before it is destroyed.
+/// The calls that one receiving thread takes in. All slots must have run before it is destroyed.
 class CallTable {
  public:
   explicit CallTable(const CallEnvironment& environment) noexcept : environment_(environment) {}
@@ -115,10 +117,14 @@ class CallTable {
   /// Hands all queued calls to `executor`, as one chain.
   void submit(Executor& executor);
 
-  /// Drops the calls of that id: their handlers are asked to stop, nothing is sent for them. Unknown ids are ignored.
-  void cancel(std::string_view id);
-  /// Asks all handlers to stop; their answers still count.
+  /// Drops the calls of that scope and id: their handlers are asked to stop, nothing is sent for them. Unknown ids are
+  /// ignored.
+  void cancel(const void* scope, std::string_view id);
+  /// The same for one call, which queue() was given and which was neither answered nor abandoned since.
+  void cancel(Call& call);
+  /// Asks all handlers to stop, or those of one scope; their answers still count.
   void stop();
+  void stop(const void* scope);
 
  private:
   friend class Call;

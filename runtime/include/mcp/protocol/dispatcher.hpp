@@ -22,9 +22,10 @@ namespace mcp::protocol {
 
 /// What a request may use while it is dispatched: belongs to the receiving thread of its peer.
 struct Desk {
-  Writer& writer;    // for answers given at once; emptied by whoever uses it
-  CallTable& calls;  // tool calls are queued here
-  Session* session;  // null where there is none: modern requests
+  Writer& writer;          // for answers given at once; emptied by whoever uses it
+  CallTable& calls;        // tool calls are queued here
+  Session* session;        // null where there is none: modern requests
+  Call* queued = nullptr;  // the call that the request became, if it did
 };
 
 /// Answers requests. One serves all peers of a server; immutable after construction, any number of threads may use it.
@@ -40,6 +41,9 @@ class Dispatcher {
 
   /// Answers with an error at once.
   void refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message) const;
+
+  /// The tool of that name, or null.
+  [[nodiscard]] const CallableTool* find_tool(std::string_view name) const noexcept { return tools_.find(name); }
 
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }

@@ -1,6 +1,7 @@
 // Where tool handlers run: the seam between the protocol core and threads.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -39,6 +40,12 @@ class Workbench {
   std::optional<Writer> writer_;
 };
 
+/// What experience says about jobs of one kind, for executors that treat slow ones otherwise. Thread-safe.
+struct Pace {
+  /// Above zero: slow, and for how many more quick runs to be taken for slow.
+  std::atomic<int> slow{0};
+};
+
 /// Work that an Executor runs once for each time it is submitted. Jobs link themselves into queues, so that handing
 /// one over allocates nothing.
 class Job {
@@ -47,6 +54,8 @@ class Job {
 
   /// The job behind this one; the business of whoever holds the queue.
   Job* next = nullptr;
+  /// Of jobs like this one; null: not known. Outlives the job.
+  Pace* pace = nullptr;
 
  protected:
   ~Job() = default;

@@ -5,12 +5,20 @@
 
 namespace mcp::protocol {
 
+enum class ErrorCode : int;
+
 /// Takes whole JSON-RPC messages. Implementations are thread-safe: handlers finish on any thread. An Outbox outlives
 /// every request that was received with it.
 class Outbox {
  public:
   /// One whole message, without a newline at its end. The bytes are the caller's again on return.
   virtual void send(std::string_view message) = 0;
+
+  /// The same for an error response, to carriers that have a status of their own for each.
+  virtual void send_error(ErrorCode code, std::string_view message) {
+    static_cast<void>(code);
+    send(message);
+  }
 
   /// A request whose answer would have come here is never answered, because it was cancelled.
   virtual void abandon() {}

@@ -34,7 +34,8 @@ struct Request {
   std::optional<Value> params;  // an object
   std::optional<Value> meta;    // params._meta, an object
   Outbox* reply;
-  std::size_t bytes = 0;  // of the message, about
+  std::size_t bytes = 0;        // of the message, about
+  const void* scope = nullptr;  // what the id is unique in: a connection or session, by its address
 };
 
 /// Which era a message claims for itself.

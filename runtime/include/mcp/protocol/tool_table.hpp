@@ -1,10 +1,12 @@
 // The tools of a server, ready to be called by name.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include <mcp/protocol/executor.hpp>
 #include <mcp/registry/descriptor.hpp>
 
 namespace mcp {
@@ -17,6 +19,7 @@ struct CallableTool {
   std::string_view name;
   const detail::Tool* tool;
   void* object;  // for a member function: the instance
+  Pace* pace;    // of its calls
 };
 
 /// Immutable after construction; any number of threads may read. The server and its objects outlive it.
@@ -31,6 +34,7 @@ class ToolTable {
 
  private:
   std::vector<CallableTool> tools_;  // sorted by name
+  std::unique_ptr<Pace[]> paces_;
 };
 
 }  // namespace mcp::protocol

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include <mcp/context.hpp>
@@ -67,6 +68,16 @@ struct Owner {
 template <class T>
 inline constexpr char type_tag = 0;
 
+/// An argument that HTTP clients repeat as the header `Mcp-Param-<name>` (2026-07-28, basic/transports/streamable-http,
+/// "Custom Headers from Tool Parameters").
+struct MirroredArgument {
+  enum class Kind : unsigned char { String, Integer, Boolean };
+
+  std::string_view name;                   // what follows "Mcp-Param-", as declared
+  std::span<const std::string_view> path;  // member names that lead from `arguments` to the value
+  Kind kind;
+};
+
 /// One tool of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in the
 /// defaults, the runtime decodes `arguments` over them, call() moves them into the function, destroy() ends them.
 struct Tool {
@@ -82,6 +93,8 @@ struct Tool {
   bool stoppable;      // takes a stop_token or a Context: cancellation must reach it
   /// Takes all arguments as they are, for a tool with a schema of its own; null: `arguments` says how.
   bool (*decode)(Value from, void* arguments, Decoder& problems) = nullptr;
+  /// Sorted by name without regard to case.
+  std::span<const MirroredArgument> mirrored = {};
 };
 
 }  // namespace mcp::detail
