@@ -96,8 +96,8 @@ bool is_loopback(std::string_view name) noexcept {
 /// The port that `port` means in an origin; none if the scheme has no own one.
 Port effective(Port port, std::string_view scheme) noexcept {
   if (port) return port;
-  if (equal_ignoring_case(scheme, "http")) return Port(80);
-  if (equal_ignoring_case(scheme, "https")) return Port(443);
+  if (equal_ignoring_case(scheme, "http")) return 80;
+  if (equal_ignoring_case(scheme, "https")) return 443;
   return std::nullopt;
 }
 
@@ -145,27 +145,27 @@ void HostRules::allow_origin(const std::string& entry) {
       {.scheme = std::string(origin->scheme), .host = {.name = std::string(origin->host.name), .port = port}});
 }
 
-bool HostRules::allows_host(std::string_view text) const noexcept {
-  const std::optional<HostView> host = parse_host(trim(text));
-  if (!host) return false;
-  if (any_host_ || (on_loopback_ && is_loopback(host->name))) return true;
-  return std::any_of(hosts_.begin(), hosts_.end(), [&host](const Host& allowed) {
-    return equal_ignoring_case(allowed.name, host->name) && allows_port(allowed.port, host->port);
+bool HostRules::allows_host(std::string_view host) const noexcept {
+  const std::optional<HostView> parsed = parse_host(trim(host));
+  if (!parsed) return false;
+  if (any_host_ || (on_loopback_ && is_loopback(parsed->name))) return true;
+  return std::any_of(hosts_.begin(), hosts_.end(), [&parsed](const Host& allowed) {
+    return equal_ignoring_case(allowed.name, parsed->name) && allows_port(allowed.port, parsed->port);
   });
 }
 
-bool HostRules::allows_origin(std::string_view text) const noexcept {
-  text = trim(text);
-  if (text == "null") return null_origin_ || any_origin_;
-  const std::optional<OriginView> origin = parse_origin(text);
-  if (!origin) return false;
+bool HostRules::allows_origin(std::string_view origin) const noexcept {
+  origin = trim(origin);
+  if (origin == "null") return null_origin_ || any_origin_;
+  const std::optional<OriginView> parsed = parse_origin(origin);
+  if (!parsed) return false;
   if (any_origin_) return true;
-  const bool of_web = equal_ignoring_case(origin->scheme, "http") || equal_ignoring_case(origin->scheme, "https");
-  if (of_web && is_loopback(origin->host.name)) return true;
-  const Port port = effective(origin->host.port, origin->scheme);
+  const bool of_web = equal_ignoring_case(parsed->scheme, "http") || equal_ignoring_case(parsed->scheme, "https");
+  if (of_web && is_loopback(parsed->host.name)) return true;
+  const Port port = effective(parsed->host.port, parsed->scheme);
   return std::any_of(origins_.begin(), origins_.end(), [&](const Origin& allowed) {
-    return equal_ignoring_case(allowed.scheme, origin->scheme) &&
-           equal_ignoring_case(allowed.host.name, origin->host.name) && allowed.host.port == port;
+    return equal_ignoring_case(allowed.scheme, parsed->scheme) &&
+           equal_ignoring_case(allowed.host.name, parsed->host.name) && allowed.host.port == port;
   });
 }
 
