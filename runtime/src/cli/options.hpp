@@ -7,11 +7,12 @@
 #include <variant>
 
 #include <mcp/protocol/limits.hpp>
+#include <mcp/transport/http.hpp>
 #include <mcp/transport/stdio.hpp>
 
 namespace mcp::cli {
 
-enum class Command : unsigned char { ServeStdio, List, Manifest, Call, ClientConfig, Version, Help };
+enum class Command : unsigned char { ServeStdio, ServeHttp, List, Manifest, Call, ClientConfig, Version, Help };
 
 struct Options {
   Command command = Command::ServeStdio;
@@ -20,6 +21,7 @@ struct Options {
   std::string_view client;     // of ClientConfig
   protocol::Limits limits;
   transport::StdioOptions stdio;
+  transport::HttpOptions http;
 };
 
 /// Why a command line is refused, for stderr.

@@ -13,6 +13,7 @@
 
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/server.hpp>
+#include <mcp/transport/http.hpp>
 #include <mcp/transport/stdio.hpp>
 
 #include "cli/commands.hpp"
@@ -69,6 +70,38 @@ int serve_stdio(const Server& server, const cli::Options& options) {
   std::_Exit(0);
 }
 
+/// What keeps a server from being served over HTTP that way; empty if nothing does.
+std::string http_problem(const transport::HttpOptions& options) {
+  const bool any = options.host == "0.0.0.0" || options.host == "[::]" || options.host == "*";
+  if (any && options.endpoint.allowed_hosts.empty()) {
+    return "on " + options.host +
+           " every network can reach the server: name the hosts that clients may call it by (--allow-host NAME, or "
+           "--allow-host '*')";
+  }
+  return {};
+}
+
+int serve_http(const Server& server, cli::Options options) {
+  const std::string name(server.descriptor().name);
+  if (const std::string problem = http_problem(options.http); !problem.empty()) {
+    std::cerr << name << ": " << problem << '\n';
+    return 2;
+  }
+  survive_broken_pipes();
+  return_big_blocks();
+  protocol::http::EndpointOptions& endpoint = options.http.endpoint;
+  endpoint.on_loopback = !options.http.unix_path.empty() || transport::is_loopback_host(options.http.host);
+  if (!endpoint.on_loopback && endpoint.allowed_hosts.empty()) endpoint.allowed_hosts.push_back(options.http.host);
+  const transport::WakeUp stop;
+  const cli::StopSignals signals(stop);
+  cli::StreamLog log(std::cerr);
+  const protocol::Dispatcher dispatcher(server, options.limits, log);
+  transport::HttpServer http(dispatcher, options.http, log);
+  log.write(name + " serves on " + http.url());
+  if (http.serve(stop)) return 0;
+  std::_Exit(0);  // as above
+}
+
 int call_tool(const Server& server, const cli::Options& options) {
   // What the tool prints must not mix with its result.
   const transport::StandardStreams streams = transport::isolate_standard_streams();
@@ -102,13 +135,15 @@ int run_command(const Server& server, const cli::Options& options) {
                                 std::cout, std::cerr);
     case cli::Command::Call:
     case cli::Command::ServeStdio:
+    case cli::Command::ServeHttp:
       break;
   }
   if (const std::string unbound = server.unbound(); !unbound.empty()) {
     std::cerr << descriptor.name << ": " << unbound << '\n';
     return 1;
   }
-  return options.command == cli::Command::Call ? call_tool(server, options) : serve_stdio(server, options);
+  if (options.command == cli::Command::Call) return call_tool(server, options);
+  return options.command == cli::Command::ServeHttp ? serve_http(server, options) : serve_stdio(server, options);
 }
 
 }  // namespace

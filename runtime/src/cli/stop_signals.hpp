@@ -1,7 +1,7 @@
 // SIGTERM and SIGINT end a server the way the end of its input does.
 #pragma once
 
-#include <mcp/transport/stdio.hpp>
+#include <mcp/transport/wake_up.hpp>
 
 namespace mcp::cli {
 

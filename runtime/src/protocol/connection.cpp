@@ -4,27 +4,9 @@
 
 #include <mcp/protocol/batch.hpp>
 
+#include "protocol/refusals.hpp"
+
 namespace mcp::protocol {
-
-namespace {
-
-constexpr std::string_view kTwoWaysIn =
-    "Not initialized: send \"initialize\" first (revisions up to 2025-11-25), or put "
-    "\"io.modelcontextprotocol/protocolVersion\": \"2026-07-28\" and "
-    "\"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
-
-/// What an unsupported version is answered with: the revisions that are spoken per request.
-std::string version_error_data(std::string_view requested) {
-  Writer data;
-  data.raw(R"({"supported":[")");
-  data.raw(name_of(Revision::V2026_07_28));
-  data.raw(R"("],"requested":)");
-  data.string(requested);
-  data.raw('}');
-  return std::string(data.view());
-}
-
-}  // namespace
 
 Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor)
     : dispatcher_(dispatcher), outbox_(outbox), executor_(executor), calls_(dispatcher.calls()) {}
@@ -42,17 +24,8 @@ void Connection::receive(std::string_view text) {
 }
 
 void Connection::receive_batch(Value batch) {
-  if (session_.revision != Revision::V2025_03_26) {
-    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest,
-                      "Invalid request: batches exist in sessions of revision 2025-03-26 only");
-  }
-  if (batch.size() == 0) {
-    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
-  }
-  if (const std::size_t most = dispatcher_.limits().max_batch; batch.size() > most) {
-    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest,
-                      "Invalid request: the batch has " + std::to_string(batch.size()) +
-                          " messages, more than the limit of " + std::to_string(most));
+  if (const std::string problem = batch_problem(batch, session_.revision, dispatcher_.limits()); !problem.empty()) {
+    return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, problem);
   }
   request_bytes_ = request_bytes_ / batch.size() + 1;
   Batch& answers = Batch::open(outbox_);
@@ -98,8 +71,8 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
     case Claim::Kind::Malformed:
       return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, claim.problem);
     case Claim::Kind::Unsupported:
-      return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, "Unsupported protocol version",
-                        version_error_data(claim.requested));
+      return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion,
+                        unsupported_version_data(claim.requested));
     case Claim::Kind::Modern:
       modern_seen_ = true;
       if (in_batch) {

@@ -2,12 +2,10 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <system_error>
@@ -25,20 +23,6 @@ int checked(int result, const char* what) {
 }
 
 }  // namespace
-
-WakeUp::WakeUp() : descriptor_(checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd")) {}
-
-WakeUp::~WakeUp() { ::close(descriptor_); }
-
-void WakeUp::signal() const noexcept {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(descriptor_, &one, sizeof one);  // fails only if it is signalled
-}
-
-void WakeUp::reset() const noexcept {
-  std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t got = ::read(descriptor_, &count, sizeof count);
-}
 
 StdioServer::StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log,
                          int in, int out)

@@ -42,6 +42,9 @@ class Dispatcher {
   /// Answers with an error at once.
   void refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message) const;
 
+  /// Answers a tools/call at once with a result that tells the model why it failed.
+  void refuse_call(const Request& request, Desk& desk, std::string_view text) const;
+
   /// The tool of that name, or null.
   [[nodiscard]] const CallableTool* find_tool(std::string_view name) const noexcept { return tools_.find(name); }
 
@@ -66,7 +69,6 @@ class Dispatcher {
   void call_tool(const Request& request, Desk& desk) const;
 
   void answer(const Request& request, Desk& desk, std::string_view members, std::string_view more = {}) const;
-  void refuse_call(const Request& request, Desk& desk, std::string_view text) const;
   void refuse_method(const Request& request, Desk& desk) const;
   void refuse_tool(const Request& request, Desk& desk, std::string_view name) const;
 

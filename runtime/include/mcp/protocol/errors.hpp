@@ -13,7 +13,11 @@ enum class ErrorCode : int {
   InvalidRequest = -32600,
   MethodNotFound = -32601,
   InvalidParams = -32602,
-  UnsupportedProtocolVersion = -32022,
+  HeaderMismatch = -32020,              // modern
+  UnsupportedProtocolVersion = -32022,  // modern
+  SessionNeeded = -32000,               // legacy, over HTTP
+  SessionNotFound = -32001,             // legacy, over HTTP
+  LegacyHeaderMismatch = -32001,        // what HeaderMismatch was in the draft that has sessions
 };
 
 /// What a client learns of a tool that failed with something else than a ToolError.

@@ -44,6 +44,8 @@ class Workbench {
 struct Pace {
   /// Above zero: slow, and for how many more quick runs to be taken for slow.
   std::atomic<int> slow{0};
+  /// What `slow` was set to last; zero once a job proved to be quick again.
+  std::atomic<int> penalty{0};
 };
 
 /// Work that an Executor runs once for each time it is submitted. Jobs link themselves into queues, so that handing

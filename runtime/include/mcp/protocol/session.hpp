@@ -1,6 +1,7 @@
 // The two eras as a peer meets them: the session that `initialize` opens, and the request that reaches a method.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -23,7 +24,7 @@ struct Session {
   /// What `initialize` agreed on; nothing before.
   std::optional<Revision> revision;
   /// True once the client sent `notifications/initialized`.
-  bool initialized = false;
+  std::atomic<bool> initialized = false;
 };
 
 /// A request whose era is known. Views live as long as the received message is being dispatched.

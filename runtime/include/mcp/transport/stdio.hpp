@@ -9,6 +9,7 @@
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/transport/stream_output.hpp>
+#include <mcp/transport/wake_up.hpp>
 #include <mcp/transport/worker_pool.hpp>
 
 namespace mcp::transport {
@@ -18,23 +19,6 @@ struct StdioOptions {
   std::size_t max_backlog = std::size_t{16} << 20;  // bytes of output that wait before reading pauses
   std::size_t max_workers = 64;                     // threads for tools
   std::chrono::milliseconds grace{2000};            // for running tools, once the client is gone
-};
-
-/// An eventfd. Throws std::system_error if the system has none left.
-class WakeUp {
- public:
-  WakeUp();
-  ~WakeUp();
-  WakeUp(const WakeUp&) = delete;
-  WakeUp& operator=(const WakeUp&) = delete;
-
-  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
-  /// Async-signal-safe.
-  void signal() const noexcept;
-  void reset() const noexcept;
-
- private:
-  int descriptor_;
 };
 
 class StdioServer {

@@ -1,0 +1,135 @@
+// One HTTP connection's requests and their answers, one at a time (2026-07-28 and 2025-11-25,
+// basic/transports/streamable-http; 2024-11-05, basic/transports, "HTTP with SSE").
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <mcp/protocol/http/endpoint.hpp>
+#include <mcp/protocol/http/reply.hpp>
+#include <mcp/protocol/http/request.hpp>
+#include <mcp/protocol/http/session.hpp>
+#include <mcp/protocol/message.hpp>
+#include <mcp/protocol/outbox.hpp>
+#include <mcp/protocol/session.hpp>
+
+namespace mcp::protocol::http {
+
+/// What an access log says of a request beside what the transport knows. Kept until the next request.
+struct Note {
+  std::string method;    // of JSON-RPC
+  std::string name;      // of the tool
+  std::string trace_id;  // of the trace context; empty: none
+};
+
+/// Reused from request to request. Everything is for its lane, but what it overrides. It must be owned by a shared_ptr,
+/// or by something that is: while a call is on its way, the exchange keeps that alive.
+class Exchange final : public Outbox, public StreamViewer {
+ public:
+  /// `owner` owns the exchange and its reply.
+  Exchange(Endpoint& endpoint, Workplace& workplace, Reply& reply, bool take_notes)
+      : endpoint_(endpoint), workplace_(workplace), reply_(reply), take_notes_(take_notes) {}
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+  ~Exchange() = default;
+  void set_owner(std::weak_ptr<void> owner) { owner_ = std::move(owner); }
+
+  /// A request, when the answer to the one before is complete. The answer comes through the reply, now or later; tool
+  /// calls wait for CallTable::submit().
+  void take(const Request& request);
+  /// Refuses a request whose body has not come yet, where that can be known: an answer through the reply, and true.
+  [[nodiscard]] bool refuse_early(const Request& request);
+  /// The client is gone, with or without its answer.
+  void client_gone();
+  /// Whether what was asked goes on without the client.
+  [[nodiscard]] bool outlives_client() const noexcept { return !modern_ && state_ == State::Waiting; }
+  /// Now and then, while an answer is awaited.
+  void tick(std::chrono::steady_clock::time_point now);
+  /// The server is leaving: an event stream that no call belongs to ends.
+  void leave();
+
+  [[nodiscard]] const Note& note() const noexcept { return note_; }
+
+  // From any thread:
+  void send(std::string_view message) override { send_error(ErrorCode{}, message); }
+  void send_error(ErrorCode code, std::string_view message) override;
+  void abandon() override;
+  void more() override;
+
+ private:
+  enum class State : unsigned char {
+    Idle,       // between requests
+    Opening,    // a request is being taken: what is wrong with it is an error of HTTP, too
+    Waiting,    // for the answer; nothing was sent yet
+    Streaming,  // a response of events has begun
+    Gone,       // the client is; the answer may still come
+  };
+
+  // Where requests go.
+  [[nodiscard]] bool admit(const Request& request);
+  void post(const Request& request);
+  void get(const Request& request);
+  void remove(const Request& request);
+  void open_sse(const Request& request);
+  void post_message(const Request& request);
+  void health(const Request& request);
+  void refuse_verb(const Request& request, std::string_view allowed);
+
+  // Where messages go.
+  void take_message(const Request& request, const Message& message);
+  void take_modern(const Request& request, const Message& message, const Claim& claim);
+  void take_legacy(const Request& request, const Message& message);
+  void take_initialize(const Request& request, const Message& message);
+  void take_batch(const Request& request, Value batch);
+  void take_of_session(const Request& request, const Message& message, std::size_t index, Outbox& reply,
+                       std::size_t bytes);
+  void take_elements(const Request& request, Value batch, Outbox& reply);
+  [[nodiscard]] bool find_session(const Request& request, std::string_view id, std::string_view message_id);
+  [[nodiscard]] std::string mirror_problem(const Request& request, const Message& message, Mirroring mirroring) const;
+  [[nodiscard]] bool call_admitted(const Request& request, const protocol::Request& rpc, Desk& desk);
+  void take_note(const Request& request, const Message& message);
+
+  // Answers.
+  void dispatch(const protocol::Request& rpc, Desk& desk);
+  void deliver(ErrorCode code, std::string_view message);
+  void answer(unsigned status, std::string_view message, std::string_view fields);
+  void write_event(std::string_view message);
+  void end_without_answer();
+  void respond(unsigned status, std::string_view content_type, std::string_view body, std::string_view fields = {});
+  void refuse(unsigned status, std::string_view text, std::string_view fields = {});
+  void refuse_json(unsigned status, std::string_view id, ErrorCode code, std::string_view text,
+                   std::string_view data = {});
+  void accepted();
+  void open_stream();
+  void open_legacy_stream();
+  void show();
+  void finish();
+  void expect_answer();
+
+  Endpoint& endpoint_;
+  Workplace& workplace_;
+  Reply& reply_;
+  const bool take_notes_;
+  std::weak_ptr<void> owner_;
+
+  State state_ = State::Idle;
+  bool modern_ = false;
+  bool takes_json_ = true;
+  bool takes_events_ = false;
+  Call* call_ = nullptr;
+  std::shared_ptr<Session> session_;               // legacy: the request's
+  std::shared_ptr<Session> opening_;               // `initialize` is making it
+  std::optional<StreamId> stream_;                 // of session_, shown here
+  bool ends_session_ = false;                      // the stream is the session's only way out
+  std::shared_ptr<void> kept_;                     // the owner, while an answer is to come
+  std::atomic<bool> answered_{false};              // send() or abandon() was called
+  std::chrono::steady_clock::time_point since_{};  // waiting, or the last event
+  std::string scratch_;
+  Note note_;
+};
+
+}  // namespace mcp::protocol::http

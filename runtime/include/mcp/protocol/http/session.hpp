@@ -1,0 +1,184 @@
+// Legacy sessions over HTTP: what `initialize` opened, its event streams, and what is kept of them for clients that
+// come back (2025-11-25, basic/transports, "Session Management" and "Resumability and Redelivery").
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <mcp/protocol/session.hpp>
+
+namespace mcp::protocol::http {
+
+struct SessionLimits {
+  std::size_t max_sessions = 10'000;
+  /// Event streams of one session that a client may hold open at once.
+  std::size_t max_streams = 16;
+  /// Bytes of events that one session keeps for clients that come back, and all sessions together. The newest event of
+  /// a session is kept beyond its own limit.
+  std::size_t max_replay = std::size_t{1} << 20;
+  std::size_t max_replay_total = std::size_t{64} << 20;
+  /// How long a session lives without a request, and without an open stream.
+  std::chrono::milliseconds idle = std::chrono::minutes(30);
+  /// The same before `notifications/initialized`.
+  std::chrono::milliseconds idle_before_use = std::chrono::minutes(1);
+};
+
+/// Who shows an event stream to a client.
+class StreamViewer {
+ public:
+  /// There is something to pull(). From any thread, without locks.
+  virtual void more() = 0;
+
+ protected:
+  ~StreamViewer() = default;
+};
+
+using StreamId = std::uint64_t;
+
+/// Where an event stands. On the wire: `<stream>-<event>`.
+struct EventId {
+  StreamId stream = 0;
+  std::uint64_t event = 0;
+};
+[[nodiscard]] std::optional<EventId> parse_event_id(std::string_view text) noexcept;
+
+/// Thread-safe. Streams are numbered; 0 is the one for messages that belong to no request.
+class Session {
+ public:
+  /// `total` counts the kept bytes of all sessions and outlives this one.
+  Session(std::string id, std::string principal, const SessionLimits& limits, std::atomic<std::size_t>& total);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] const std::string& id() const noexcept { return id_; }
+  [[nodiscard]] const std::string& principal() const noexcept { return principal_; }
+
+  /// Its revision is agreed on before the session is known to more than one thread.
+  protocol::Session state;
+
+  /// Held while a message of the session is taken where several could be at once and open it.
+  [[nodiscard]] std::mutex& order() noexcept { return order_; }
+  /// The stream that all answers go to, where it is not each to its own. Set before the session is published.
+  void set_way_out(StreamId stream) noexcept { way_out_ = stream; }
+  [[nodiscard]] std::optional<StreamId> way_out() const noexcept { return way_out_; }
+
+  /// A new stream, shown by `viewer`; nothing if as many are open as may be. What is pulled from a stream that is not
+  /// `resumable` is not kept, and its events have no ids. Where the client expects one, a first event tells it the
+  /// stream's id.
+  [[nodiscard]] std::optional<StreamId> open(std::weak_ptr<StreamViewer> viewer, bool resumable);
+
+  enum class Attached : unsigned char { Yes, UnknownStream, TooMany };
+  /// Shows stream 0, or the stream of `after` from behind that event. Whoever showed it before finds it ended.
+  [[nodiscard]] Attached attach(std::optional<EventId> after, std::weak_ptr<StreamViewer> viewer);
+  /// `viewer` stops showing the stream; the stream goes on.
+  void detach(StreamId stream, const StreamViewer* viewer);
+
+  /// Adds a message to a stream that exists; the last one ends it, and may be empty.
+  void append(StreamId stream, std::string_view message, bool last = false);
+
+  enum class Pulled : unsigned char {
+    Some,   ///< what there was is appended to `to`, and more may come
+    Ended,  ///< the same, and nothing comes any more
+    Lost,   ///< `viewer` does not show the stream any more, or was too slow for what is kept
+  };
+  /// What `viewer` has not seen yet, as server-sent events.
+  [[nodiscard]] Pulled pull(StreamId stream, const StreamViewer* viewer, std::string& to);
+
+  /// Ends all streams; from now on none can be opened.
+  void end();
+  [[nodiscard]] bool ended() const;
+
+  void used(std::chrono::steady_clock::time_point now) noexcept;
+  [[nodiscard]] bool expired(std::chrono::steady_clock::time_point now) const;
+
+ private:
+  struct Event {
+    std::uint64_t number;
+    std::string text;  // as sent
+  };
+  struct Stream {
+    std::deque<Event> events;
+    std::uint64_t next_event = 1;
+    bool resumable = true;
+    bool finished = false;
+    std::weak_ptr<StreamViewer> viewer;
+    const StreamViewer* viewing = nullptr;  // the same, for comparison
+    std::uint64_t next_shown = 0;           // the first event that the viewer has not pulled
+  };
+
+  void show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint64_t from);
+  void add(StreamId id, Stream& stream, std::string_view message);
+  void make_room();
+  void drop(Stream& stream);
+  [[nodiscard]] std::size_t open_streams() const;
+
+  const std::string id_;
+  const std::string principal_;
+  const SessionLimits& limits_;
+  std::atomic<std::size_t>& total_;
+  std::atomic<std::chrono::steady_clock::rep> used_{0};
+
+  std::mutex order_;
+  std::optional<StreamId> way_out_;
+
+  mutable std::mutex mutex_;
+  std::map<StreamId, Stream> streams_;
+  StreamId next_stream_ = 1;
+  std::size_t kept_ = 0;  // bytes
+  bool ended_ = false;
+};
+
+/// Where session ids come from.
+class SessionIds {
+ public:
+  /// 32 characters or more, unguessable, each from 0x21 to 0x7E.
+  [[nodiscard]] virtual std::string make() = 0;
+
+ protected:
+  ~SessionIds() = default;
+};
+
+/// All sessions of a server. Thread-safe.
+class SessionTable {
+ public:
+  SessionTable(const SessionLimits& limits, SessionIds& ids) : limits_(limits), ids_(ids) {}
+
+  /// A session that nobody finds yet; null if there are as many as may be.
+  [[nodiscard]] std::shared_ptr<Session> make(std::string_view principal);
+  /// From now on it is found.
+  void publish(const std::shared_ptr<Session>& session, std::chrono::steady_clock::time_point now);
+  /// The session of that id and principal, or null.
+  [[nodiscard]] std::shared_ptr<Session> find(std::string_view id, std::string_view principal) const;
+  /// It is not found any more. The caller ends it.
+  void remove(const Session& session);
+  /// Removes and returns those that expired.
+  [[nodiscard]] std::vector<std::shared_ptr<Session>> take_expired(std::chrono::steady_clock::time_point now);
+  /// The same for all.
+  [[nodiscard]] std::vector<std::shared_ptr<Session>> take_all();
+  [[nodiscard]] std::size_t size() const;
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  const SessionLimits& limits_;
+  SessionIds& ids_;
+  std::atomic<std::size_t> kept_{0};
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<Session>, Hash, std::equal_to<>> sessions_;
+};
+
+}  // namespace mcp::protocol::http

@@ -1,0 +1,61 @@
+#include <mcp/protocol/http/endpoint.hpp>
+
+#include <utility>
+
+namespace mcp::protocol::http {
+
+namespace {
+
+/// Principals and peers whose calls are counted at once.
+constexpr std::size_t kMaxCallers = 10'000;
+
+}  // namespace
+
+Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, SessionIds& ids)
+    : dispatcher_(dispatcher),
+      options_(std::move(options)),
+      hosts_(options_.allowed_hosts, options_.allowed_origins, options_.on_loopback),
+      sessions_(options_.sessions, ids) {
+  if (options_.calls) limiter_.emplace(*options_.calls, kMaxCallers);
+}
+
+std::optional<std::chrono::milliseconds> Endpoint::admit_call(std::string_view who,
+                                                              std::chrono::steady_clock::time_point now) {
+  if (!limiter_) return std::nullopt;
+  return limiter_->take(who, now);
+}
+
+std::optional<std::chrono::milliseconds> Endpoint::wait_for_call(std::string_view who,
+                                                                 std::chrono::steady_clock::time_point now) {
+  if (!limiter_) return std::nullopt;
+  return limiter_->peek(who, now);
+}
+
+template <class F>
+void Endpoint::everywhere(F&& what) {
+  for (Workplace* const workplace : workplaces_) {
+    if (workplace->lane.enter()) {
+      what(*workplace);
+    } else {
+      workplace->lane.post([what, workplace] { what(*workplace); });
+    }
+  }
+}
+
+void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view id) {
+  everywhere([session, id = std::string(id)](Workplace& workplace) { workplace.calls.cancel(session.get(), id); });
+}
+
+void Endpoint::end(const std::shared_ptr<Session>& session) {
+  sessions_.remove(*session);
+  session->end();
+  everywhere([session](Workplace& workplace) { workplace.calls.stop(session.get()); });
+}
+
+void Endpoint::tick(std::chrono::steady_clock::time_point now) {
+  for (const auto& session : sessions_.take_expired(now)) end(session);
+}
+
+void Endpoint::shut_down() { shutting_down_ = true; }
+
+}  // namespace mcp::protocol::http

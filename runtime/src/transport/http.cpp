@@ -1,0 +1,267 @@
+#include <mcp/transport/http.hpp>
+
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <mcp/transport/worker_pool.hpp>
+
+#include "transport/http/connection.hpp"
+#include "transport/http/lane.hpp"
+#include "transport/http/listener.hpp"
+
+namespace mcp::transport {
+
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using Clock = std::chrono::steady_clock;
+
+/// Before connections are accepted again, once the system had no descriptor left for one.
+constexpr std::chrono::milliseconds kPause{100};
+/// For handlers that were asked to stop.
+constexpr std::chrono::milliseconds kLastMoment{500};
+
+/// From the random generator of the system: 192 bits, in the alphabet of base64url.
+class RandomIds final : public protocol::http::SessionIds {
+ public:
+  [[nodiscard]] std::string make() override {
+    constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    std::array<unsigned char, 32> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+      throw std::system_error(errno, std::generic_category(), "getrandom");
+    }
+    std::string id;
+    for (const unsigned char byte : bytes) id += kAlphabet[byte & 63];
+    return id;
+  }
+};
+
+/// As many descriptors as this process may have.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::optional<asio::ssl::context> make_tls(const HttpOptions& options) {
+  if (options.tls_certificate.empty()) return std::nullopt;
+  using Tls = asio::ssl::context;
+  std::optional<Tls> tls(std::in_place, Tls::tls_server);
+  tls->set_options(Tls::default_workarounds | Tls::no_tlsv1 | Tls::no_tlsv1_1 | Tls::no_compression);
+  error_code problem;
+  tls->use_certificate_chain_file(options.tls_certificate, problem);
+  if (problem)
+    throw std::runtime_error("cannot use the certificate " + options.tls_certificate + ": " + problem.message());
+  tls->use_private_key_file(options.tls_key, Tls::pem, problem);
+  if (problem) throw std::runtime_error("cannot use the key " + options.tls_key + ": " + problem.message());
+  return tls;
+}
+
+}  // namespace
+
+struct HttpServer::Impl {
+  Impl(const protocol::Dispatcher& dispatcher, const HttpOptions& given, protocol::LogSink& log_sink)
+      : options(given),
+        log(log_sink),
+        tls(make_tls(options)),
+        endpoint(dispatcher, options.endpoint, ids),
+        common{options, endpoint, log, {options.max_header, options.max_message}, {}},
+        pool(options.max_workers) {
+    if (options.unix_path.empty()) {
+      listeners = http::listen_on(options.host, options.port);
+    } else {
+      listeners.push_back(http::listen_on_path(options.unix_path));
+    }
+    for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i) {
+      lanes.push_back(std::make_unique<http::Lane>(common, pool));
+      endpoint.add_workplace(lanes.back()->workplace());
+    }
+  }
+  ~Impl() {
+    if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
+  }
+
+  using Watched = asio::posix::basic_stream_descriptor<asio::io_context::executor_type>;
+
+  /// Waits for connections on one listener; its descriptor stays the listener's.
+  struct Acceptor {
+    Acceptor(Impl& impl, http::Listener& from)
+        : server(impl), socket(impl.first().context(), ::dup(from.socket.get())), pause(impl.first().context()) {}
+
+    void wait() {
+      socket.async_wait(Watched::wait_read, [this](error_code problem) {
+        if (!problem) accept();
+      });
+    }
+    void accept();
+    void wait_a_moment() {
+      pause.expires_after(kPause);
+      pause.async_wait([this](error_code problem) {
+        if (!problem) wait();
+      });
+    }
+
+    Impl& server;
+    Watched socket;
+    asio::steady_timer pause;
+  };
+
+  [[nodiscard]] http::Lane& first() noexcept { return *lanes.front(); }
+
+  template <class F>
+  void on_all_lanes(F what) {
+    for (const auto& lane : lanes) lane->post([what, &lane = *lane] { what(lane); });
+  }
+
+  bool serve(const WakeUp& stop);
+  void stop_accepting();
+  void shut_down();
+  void watch_shutdown();
+  void end();
+
+  const HttpOptions options;
+  protocol::LogSink& log;
+  std::optional<asio::ssl::context> tls;
+  RandomIds ids;
+  protocol::http::Endpoint endpoint;
+  http::Common common;
+  std::vector<http::Listener> listeners;
+  WorkerPool pool;
+  std::vector<std::unique_ptr<http::Lane>> lanes;
+  std::vector<std::unique_ptr<Acceptor>> acceptors;
+  std::size_t next_lane = 0;
+  std::unique_ptr<asio::steady_timer> ending;
+  Clock::time_point deadline;
+  bool last_moment = false;
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool over = false;  // the lanes have nothing to do any more
+};
+
+void HttpServer::Impl::Acceptor::accept() {
+  // Some at a time: those who are connected want answers, too.
+  for (int i = 0; i < 64; ++i) {
+    std::string peer;
+    const int accepted = http::accept_from(socket.native_handle(), peer);
+    if (accepted < 0) {
+      if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+      if (errno == ECONNABORTED || errno == EINTR) continue;
+      server.log.write("cannot accept a connection: " + std::generic_category().message(errno));
+      return wait_a_moment();
+    }
+    if (server.common.connections >= server.options.max_connections) {
+      constexpr std::string_view kFull =
+          "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+      if (!server.tls) (void)!::write(accepted, kFull.data(), kFull.size());
+      ::close(accepted);
+      continue;
+    }
+    http::Lane& lane = *server.lanes[server.next_lane++ % server.lanes.size()];
+    asio::ssl::context* const tls = server.tls ? &*server.tls : nullptr;
+    if (lane.enter()) {
+      lane.add(accepted, std::move(peer), tls);
+    } else {
+      lane.post([&lane, accepted, peer, tls] { lane.add(accepted, peer, tls); });
+    }
+  }
+  wait();
+}
+
+bool HttpServer::Impl::serve(const WakeUp& stop) {
+  for (http::Listener& listener : listeners) acceptors.push_back(std::make_unique<Acceptor>(*this, listener));
+  for (const auto& acceptor : acceptors) acceptor->wait();
+  Watched stopped(first().context(), ::dup(stop.descriptor()));
+  stopped.async_wait(Watched::wait_read, [this](error_code problem) {
+    if (!problem) shut_down();
+  });
+
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < lanes.size(); ++i) {
+    threads.emplace_back([&lane = *lanes[i]] { lane.crew().run(); });
+  }
+  // On a thread of its own, too: a thread that a tool holds up does not come back.
+  threads.emplace_back([this] { first().crew().run(); });
+
+  {
+    std::unique_lock lock(mutex);
+    ended.wait(lock, [this] { return over; });
+  }
+  const auto last = Clock::now() + kLastMoment;
+  for (const auto& lane : lanes) lane->crew().stop();
+  bool idle = true;
+  for (const auto& lane : lanes) idle = lane->crew().join(last) && idle;
+  idle = pool.drain(last) && idle;
+  if (!idle) {
+    for (std::thread& thread : threads) thread.detach();
+    return false;
+  }
+  for (std::thread& thread : threads) thread.join();
+  return true;
+}
+
+void HttpServer::Impl::shut_down() {
+  acceptors.clear();
+  listeners.clear();
+  endpoint.shut_down();
+  deadline = Clock::now() + options.grace;
+  on_all_lanes([](http::Lane& lane) { lane.shut_down(); });
+  watch_shutdown();
+}
+
+void HttpServer::Impl::watch_shutdown() {
+  const auto now = Clock::now();
+  if (common.connections == 0 || (last_moment && now >= deadline)) return end();
+  if (now >= deadline) {
+    last_moment = true;
+    deadline = now + kLastMoment;
+    on_all_lanes([](http::Lane& lane) { lane.workplace().calls.stop(); });
+  }
+  ending = std::make_unique<asio::steady_timer>(first().context(), std::chrono::milliseconds(10));
+  ending->async_wait([this](error_code problem) {
+    if (!problem) watch_shutdown();
+  });
+}
+
+void HttpServer::Impl::end() {
+  on_all_lanes([](http::Lane& lane) { lane.abort_all(); });
+  const std::lock_guard lock(mutex);
+  over = true;
+  ended.notify_all();
+}
+
+bool is_loopback_host(const std::string& host) { return http::is_loopback(host); }
+
+HttpServer::HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options, protocol::LogSink& log) {
+  raise_descriptor_limit();
+  impl_ = std::make_unique<Impl>(dispatcher, options, log);
+}
+
+HttpServer::~HttpServer() = default;
+
+std::string HttpServer::url() const {
+  const std::string& address = impl_->listeners.front().address;
+  if (!impl_->options.unix_path.empty()) return "unix:" + address;
+  return (impl_->tls ? "https://" : "http://") + address + impl_->options.endpoint.path;
+}
+
+bool HttpServer::serve(const WakeUp& stop) { return impl_->serve(stop); }
+
+}  // namespace mcp::transport

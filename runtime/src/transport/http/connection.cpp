@@ -1,0 +1,415 @@
+#include "transport/http/connection.hpp"
+
+#include <charconv>
+#include <utility>
+
+#include <mcp/codec/document.hpp>
+#include <mcp/codec/writer.hpp>
+#include <mcp/protocol/errors.hpp>
+
+namespace mcp::transport::http {
+
+namespace {
+
+using protocol::http::Response;
+using protocol::http::Verb;
+
+/// Bytes that are read ahead while a request is being answered.
+constexpr std::size_t kReadAhead = std::size_t{64} << 10;
+/// How long a client has to take the last response before the connection is gone.
+constexpr std::chrono::seconds kLinger{2};
+
+std::string_view reason(unsigned status) {
+  switch (status) {
+    case 200:
+      return "OK";
+    case 202:
+      return "Accepted";
+    case 204:
+      return "No Content";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 406:
+      return "Not Acceptable";
+    case 408:
+      return "Request Timeout";
+    case 413:
+      return "Content Too Large";
+    case 414:
+      return "URI Too Long";
+    case 415:
+      return "Unsupported Media Type";
+    case 417:
+      return "Expectation Failed";
+    case 429:
+      return "Too Many Requests";
+    case 431:
+      return "Request Header Fields Too Large";
+    case 501:
+      return "Not Implemented";
+    case 503:
+      return "Service Unavailable";
+    case 505:
+      return "HTTP Version Not Supported";
+    default:
+      return "";
+  }
+}
+
+void append_number(std::string& to, std::uint64_t number, int base = 10) {
+  char digits[20];
+  to.append(digits, std::to_chars(digits, digits + sizeof digits, number, base).ptr);
+}
+
+std::string_view name_of(Verb verb) {
+  switch (verb) {
+    case Verb::Get:
+      return "GET";
+    case Verb::Head:
+      return "HEAD";
+    case Verb::Post:
+      return "POST";
+    case Verb::Delete:
+      return "DELETE";
+    case Verb::Options:
+      return "OPTIONS";
+    default:
+      return "?";
+  }
+}
+
+}  // namespace
+
+Connection::Connection(Lane& lane, std::string peer)
+    : lane_(lane),
+      peer_(std::move(peer)),
+      intake_(lane.common().intake, lane.common().options.principal_header),
+      exchange_(lane.common().endpoint, lane.workplace(), *this, lane.common().options.access_log),
+      progress_(lane.now()) {
+  ++lane.common().connections;
+}
+
+Connection::~Connection() { --lane_.common().connections; }
+
+void Connection::begin() {
+  exchange_.set_owner(weak_from_this());
+  start();
+}
+
+void Connection::on_bytes(std::string_view bytes) {
+  if (closed_) return;
+  progress_ = lane_.now();
+  if (lingering_ || last_response_) return wait_for_bytes();
+  if (busy_ || !pending_.empty()) {
+    pending_.reserve(pending_.size() + bytes.size() + kJsonPadding);
+    pending_.append(bytes);
+    if (!busy_) return take_pending();
+    if (pending_.size() < kReadAhead) wait_for_bytes();
+    return;
+  }
+  const std::size_t used = take_requests(bytes);
+  if (closed_) return;
+  if (used < bytes.size() && !last_response_) {
+    pending_.reserve(bytes.size() - used + kJsonPadding);
+    pending_.assign(bytes.substr(used));
+  }
+  wait_for_bytes();
+}
+
+void Connection::take_pending() {
+  const std::size_t used = take_requests(pending_);
+  if (closed_) return;
+  pending_.erase(0, used);
+  if (pending_.empty() && pending_.capacity() > kReadAhead) pending_ = std::string();
+  wait_for_bytes();
+}
+
+/// Returns how many bytes are not needed any more.
+std::size_t Connection::take_requests(std::string_view bytes) {
+  std::size_t all = 0;
+  in_requests_ = true;
+  while (!busy_ && !closing()) {
+    if (!intake_.in_request()) {
+      began_ = lane_.now();
+      bytes_in_ = 0;
+    }
+    std::size_t used = 0;
+    const Intake::Got got = intake_.feed(bytes, used);
+    bytes.remove_prefix(used);
+    all += used;
+    bytes_in_ += used;
+    switch (got) {
+      case Intake::Got::Request:
+        take_request();
+        continue;
+      case Intake::Got::Head:
+        head_came();
+        break;
+      case Intake::Got::Refused:
+        refuse(intake_.status(), intake_.problem());
+        break;
+      case Intake::Got::More:
+        break;
+    }
+    break;
+  }
+  in_requests_ = false;
+  return all;
+}
+
+void Connection::head_came() {
+  protocol::http::Request request = intake_.request();
+  request.peer = peer_;
+  busy_ = in_take_ = true;
+  bytes_out_ = 0;
+  last_response_ = true;  // should it be refused: its body is on the way
+  const bool refused = exchange_.refuse_early(request);
+  in_take_ = false;
+  if (refused) return response_done();
+  busy_ = last_response_ = false;
+  if (intake_.expects_continue()) send("HTTP/1.1 100 Continue\r\n\r\n", {});
+}
+
+void Connection::take_request() {
+  busy_ = in_take_ = true;
+  bytes_out_ = 0;
+  last_response_ = lane_.common().endpoint.shutting_down() || !intake_.keep_alive();
+  without_body_ = intake_.request().verb == Verb::Head;
+  protocol::http::Request request = intake_.request();
+  request.peer = peer_;
+  exchange_.take(request);
+  in_take_ = false;
+  if (responded_) response_done();
+}
+
+void Connection::add_head(std::string& to, unsigned status, std::string_view content_type, std::string_view fields) {
+  to += "HTTP/1.1 ";
+  append_number(to, status);
+  to += ' ';
+  to += reason(status);
+  to += "\r\n";
+  to += lane_.date_line();
+  if (!content_type.empty()) to.append("Content-Type: ").append(content_type).append("\r\n");
+  to += fields;
+  if (last_response_) {
+    to += "Connection: close\r\n";
+  } else if (intake_.in_request() && intake_.request().http_1_0) {
+    to += "Connection: keep-alive\r\n";
+  }
+}
+
+void Connection::respond(const Response& response) {
+  if (response.close) last_response_ = true;
+  status_ = response.status;
+  std::string& head = lane_.scratch();
+  head.clear();
+  const bool plain = response.status == 200 && response.fields.empty() && !last_response_ &&
+                     response.content_type.data() == protocol::http::kJson.data() && !intake_.request().http_1_0;
+  if (plain) {
+    head += lane_.json_head();
+  } else {
+    add_head(head, response.status, response.content_type, response.fields);
+    if (response.status != 204) head += "Content-Length: ";
+  }
+  if (response.status != 204) {
+    append_number(head, response.body.size());
+    head += "\r\n";
+  }
+  head += "\r\n";
+  const std::string_view body = without_body_ ? std::string_view() : response.body;
+  bytes_out_ += head.size() + body.size();
+  if (!closed_) send(head, body);
+  responded_ = true;
+  if (!in_take_) response_done();
+}
+
+void Connection::open_stream(std::string_view fields) {
+  status_ = 200;
+  // Who speaks HTTP/1.0 knows no chunks: for them the end of the connection ends the stream.
+  chunked_ = !intake_.request().http_1_0;
+  if (!chunked_) last_response_ = true;
+  std::string& head = lane_.scratch();
+  head.clear();
+  add_head(head, 200, "text/event-stream", fields);
+  head += "Cache-Control: no-cache, no-transform\r\nX-Accel-Buffering: no\r\n";
+  head += chunked_ ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n";
+  queue_and_count(head);
+}
+
+void Connection::write(std::string_view events) {
+  if (closed_ || events.empty()) return;
+  if (unsent() > lane_.common().options.max_queued) return abort_later();
+  if (!chunked_) return queue_and_count(events);
+  std::string& size = lane_.scratch();
+  size.clear();
+  append_number(size, events.size(), 16);
+  size += "\r\n";
+  queue_and_count(size);
+  queue_and_count(events);
+  queue_and_count("\r\n");
+}
+
+void Connection::close_stream(bool and_connection) {
+  if (chunked_) queue_and_count("0\r\n\r\n");
+  if (and_connection) last_response_ = true;
+  responded_ = true;
+  if (!in_take_) response_done();
+}
+
+void Connection::queue_and_count(std::string_view bytes) {
+  if (closed_) return;
+  bytes_out_ += bytes.size();
+  queue(bytes);
+  lane_.flush_later(*this);
+}
+
+/// Not at once: the exchange is not done with what it is at.
+void Connection::abort_later() {
+  lane_.post([self = shared_from_this()] { self->abort(); });
+}
+
+void Connection::refuse(unsigned status, std::string_view why) {
+  last_response_ = true;
+  bytes_out_ = 0;
+  status_ = status;
+  std::string body(why);
+  body += '\n';
+  std::string& head = lane_.scratch();
+  head.clear();
+  add_head(head, status, protocol::http::kPlainText, {});
+  head += "Content-Length: ";
+  append_number(head, body.size());
+  head += "\r\n\r\n";
+  bytes_out_ = head.size() + body.size();
+  busy_ = true;
+  send(head, body);
+  response_done();
+}
+
+void Connection::response_done() {
+  if (lane_.common().options.access_log) log_access();
+  responded_ = false;
+  busy_ = false;
+  progress_ = lane_.now();
+  if (closed_) return;
+  if (last_response_ || half_closed_) return end_of_responses();
+  intake_.next();
+  if (!pending_.empty() && !in_requests_) {
+    lane_.post([self = shared_from_this()] {
+      if (!self->busy_ && !self->closing()) self->take_pending();
+    });
+  } else {
+    wait_for_bytes();
+  }
+}
+
+void Connection::end_of_responses() {
+  last_response_ = true;
+  if (unsent() == 0) return on_all_sent();
+  lane_.flush_later(*this);
+}
+
+void Connection::on_all_sent() {
+  if (!last_response_ || busy_ || lingering_ || closed_) return;
+  if (half_closed_) return close();
+  // A connection that is closed with bytes unread is reset, and the response may be lost with it.
+  lingering_ = true;
+  progress_ = lane_.now();
+  close_for_writing();
+  wait_for_bytes();
+}
+
+void Connection::on_end() {
+  if (closed_) return;
+  half_closed_ = true;
+  if (lingering_ || (!busy_ && unsent() == 0)) return close();
+  if (!busy_) return end_of_responses();
+  // The client reads on, or it is gone: only what comes after an answer shows which. Of a call that dies with its
+  // stream, its end is the end.
+  if (!exchange_.outlives_client()) on_broken();
+}
+
+void Connection::on_broken() {
+  if (closed_) return;
+  const auto self = shared_from_this();
+  close();
+  if (busy_) exchange_.client_gone();
+}
+
+void Connection::abort() { on_broken(); }
+
+void Connection::close() {
+  if (closed_) return;
+  closed_ = true;
+  close_socket();
+  lane_.remove(*this);
+}
+
+void Connection::shut_down() {
+  if (closed_) return;
+  if (!busy_ && !intake_.in_request() && unsent() == 0) return close();
+  last_response_ = true;
+  if (busy_) exchange_.leave();
+}
+
+void Connection::tick(Clock::time_point now) {
+  const HttpOptions& options = lane_.common().options;
+  if (closed_) return;
+  const auto silent = now - progress_;
+  if (lingering_) {
+    if (silent > kLinger) close();
+  } else if (unsent() > 0) {
+    if (silent > options.write_timeout) on_broken();
+  } else if (busy_) {
+    exchange_.tick(now);
+  } else if (intake_.in_request()) {
+    const auto limit = intake_.in_body() ? options.request_timeout : options.header_timeout;
+    if (now - began_ > limit) refuse(408, "the request took too long");
+  } else if (silent > options.idle_timeout) {
+    close();
+  }
+}
+
+void Connection::log_access() {
+  Writer line;
+  line.raw(R"({"time":)");
+  line.string(lane_.time_text());
+  line.raw(R"(,"peer":)");
+  line.string(peer_);
+  if (intake_.in_request() && intake_.has_head()) {
+    const protocol::http::Request& request = intake_.request();
+    line.raw(R"(,"method":)");
+    line.string(name_of(request.verb));
+    line.raw(R"(,"path":)");
+    line.string(protocol::to_utf8(request.path));
+  }
+  line.raw(R"(,"status":)");
+  line.integer(static_cast<int>(status_));
+  line.raw(R"(,"bytes_in":)");
+  line.integer(static_cast<std::int64_t>(bytes_in_));
+  line.raw(R"(,"bytes_out":)");
+  line.integer(static_cast<std::int64_t>(bytes_out_));
+  line.raw(R"(,"ms":)");
+  line.integer(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_).count());
+  const protocol::http::Note& note = exchange_.note();
+  const auto member = [&](std::string_view name, const std::string& value) {
+    if (value.empty()) return;
+    line.raw(name);
+    line.string(value);
+  };
+  member(R"(,"rpc":)", note.method);
+  member(R"(,"name":)", note.name);
+  member(R"(,"trace":)", note.trace_id);
+  line.raw("}");
+  lane_.common().log.write(line.view());
+}
+
+}  // namespace mcp::transport::http

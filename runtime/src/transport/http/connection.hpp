@@ -1,0 +1,110 @@
+// One client's connection: requests one after the other, their responses, time-outs. The socket is a subclass's.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <mcp/protocol/http/exchange.hpp>
+#include <mcp/protocol/http/reply.hpp>
+
+#include "transport/http/intake.hpp"
+#include "transport/http/lane.hpp"
+
+namespace mcp::transport::http {
+
+/// Everything is for its lane. Lives as long as its socket waits for something, or a call is on its way.
+class Connection : public protocol::http::Reply, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Lane& lane, std::string peer);
+  virtual ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void begin();
+  void tick(std::chrono::steady_clock::time_point now);
+  void shut_down();
+  void abort();
+  /// Sends what was collected.
+  virtual void flush() = 0;
+
+  // Reply
+  void respond(const protocol::http::Response& response) override;
+  void open_stream(std::string_view fields) override;
+  void write(std::string_view events) override;
+  void close_stream(bool and_connection) override;
+
+  std::size_t place = 0;  // among the lane's connections; the lane's business
+  bool to_flush = false;  // the lane's business, too
+
+ protected:
+  // What subclasses do:
+  /// Waits for the first bytes.
+  virtual void start() = 0;
+  /// Reads once bytes are there, and says so; again if it was asked before.
+  virtual void wait_for_bytes() = 0;
+  /// Sends both, or queues what cannot be sent now. The bytes are the caller's again on return.
+  virtual void send(std::string_view first, std::string_view second) = 0;
+  /// Queues; flush() sends.
+  virtual void queue(std::string_view bytes) = 0;
+  [[nodiscard]] virtual std::size_t unsent() const noexcept = 0;
+  virtual void close_for_writing() = 0;
+  virtual void close_socket() = 0;
+
+  // What they say:
+  /// kJsonPadding bytes behind them are readable.
+  void on_bytes(std::string_view bytes);
+  void on_end();     // the client sends nothing any more
+  void on_broken();  // neither way works any more
+  void on_progress() noexcept { progress_ = lane_.now(); }
+  void on_all_sent();
+
+  Lane& lane_;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] std::size_t take_requests(std::string_view bytes);
+  void take_pending();
+  void queue_and_count(std::string_view bytes);
+  void abort_later();
+  void take_request();
+  void head_came();
+  void refuse(unsigned status, std::string_view why);
+  void response_done();
+  void end_of_responses();
+  void close();
+  void add_head(std::string& to, unsigned status, std::string_view content_type, std::string_view fields);
+  void log_access();
+  [[nodiscard]] bool closing() const noexcept { return last_response_ || lingering_ || closed_; }
+
+  const std::string peer_;
+  Intake intake_;
+  protocol::http::Exchange exchange_;
+  std::string pending_;  // read while a request was being answered, or the front of one
+
+  bool busy_ = false;           // a request is being answered
+  bool in_take_ = false;        // its first steps
+  bool in_requests_ = false;    // take_requests() goes on with what follows
+  bool responded_ = false;      // the response is complete
+  bool chunked_ = false;        // the stream
+  bool without_body_ = false;   // HEAD
+  bool last_response_ = false;  // the connection ends after it
+  bool half_closed_ = false;    // the client sends nothing any more
+  bool lingering_ = false;      // all is sent; what the client still sends is dropped
+  bool closed_ = false;
+
+  Clock::time_point progress_;  // bytes came or went, or a request was done
+  Clock::time_point began_{};   // the request
+  unsigned status_ = 0;
+  std::size_t bytes_in_ = 0;  // of the request
+  std::size_t bytes_out_ = 0;
+};
+
+/// Makes the connection of an accepted socket; `tls` may be null.
+[[nodiscard]] std::shared_ptr<Connection> make_connection(Lane& lane, int socket, std::string peer,
+                                                          boost::asio::ssl::context* tls);
+
+}  // namespace mcp::transport::http

@@ -1,0 +1,267 @@
+#include "transport/http/intake.hpp"
+
+#include <algorithm>
+
+#include <boost/beast/http/error.hpp>
+
+#include <mcp/codec/document.hpp>
+#include <mcp/protocol/http/ascii.hpp>
+
+namespace mcp::transport::http {
+
+namespace {
+
+namespace beast = boost::beast;
+using protocol::http::equal_ignoring_case;
+using protocol::http::Verb;
+
+/// Bytes of a target: long before it gets this long it cannot be one of ours.
+constexpr std::size_t kMaxTarget = 4096;
+/// Bytes a body gets before they came: a client that announces much and sends little must not hold memory.
+constexpr std::size_t kFirstBlock = std::size_t{64} << 10;
+constexpr std::string_view kParam = "Param-";
+constexpr std::string_view kNoRequest = "this is no HTTP request";
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+Verb verb_of(beast::http::verb verb) {
+  switch (verb) {
+    case beast::http::verb::get:
+      return Verb::Get;
+    case beast::http::verb::head:
+      return Verb::Head;
+    case beast::http::verb::post:
+      return Verb::Post;
+    case beast::http::verb::delete_:
+      return Verb::Delete;
+    case beast::http::verb::options:
+      return Verb::Options;
+    default:
+      return Verb::Other;
+  }
+}
+
+/// The path of a target in origin form or absolute form.
+std::string_view path_of(std::string_view target) {
+  const std::size_t scheme = target.starts_with('/') ? std::string_view::npos : target.find("://");
+  if (scheme == std::string_view::npos) return target;
+  const std::size_t path = target.find('/', scheme + 3);
+  return path == std::string_view::npos ? std::string_view("/") : target.substr(path);
+}
+
+bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
+  return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
+}
+
+}  // namespace
+
+RequestParser::RequestParser(const IntakeLimits& limits, std::string_view principal_field)
+    : principal_field_(principal_field) {
+  eager(true);
+  header_limit(static_cast<std::uint32_t>(limits.max_head));
+  body_limit(limits.max_body);
+}
+
+void RequestParser::fail(unsigned status, std::string_view why, Code& ec) {
+  trouble = why;
+  trouble_status = status;
+  ec = beast::http::error::bad_value;
+}
+
+void RequestParser::on_request_impl(beast::http::verb verb, Text, Text target, int version, Code& ec) {
+  if (version != 10 && version != 11) return fail(505, "this server speaks HTTP/1.1", ec);
+  if (target.size() > kMaxTarget) return fail(414, "the request target is too long", ec);
+  request.verb = verb_of(verb);
+  request.http_1_0 = version == 10;
+  const std::string_view path = path_of(view(target));
+  const std::size_t query = path.find('?');
+  request.path = path.substr(0, query);
+  if (query != std::string_view::npos) request.query = path.substr(query + 1);
+}
+
+void RequestParser::on_response_impl(int, Text, int, Code& ec) { ec = beast::http::error::bad_method; }
+
+void RequestParser::set(std::string_view& to, std::string_view name, std::string_view value) {
+  if (protocol::http::is_there(to)) request.repeated = name;
+  to = value;
+}
+
+void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text raw_value, Code& ec) {
+  using beast::http::field;
+  const std::string_view name = view(raw_name);
+  const std::string_view value = view(raw_value);
+  switch (known) {
+    case field::host:
+      return set(request.host, "Host", value);
+    case field::origin:
+      return set(request.origin, "Origin", value);
+    case field::content_type:
+      return set(request.content_type, "Content-Type", value);
+    case field::accept:
+      if (!protocol::http::is_there(request.accept)) request.accept = value;
+      return;
+    case field::transfer_encoding:
+      if (!equal_ignoring_case(value, "chunked")) fail(501, "the only transfer encoding is chunked", ec);
+      return;
+    case field::expect:
+      if (!equal_ignoring_case(value, "100-continue")) return fail(417, "the only expectation is 100-continue", ec);
+      expects_continue = true;
+      return;
+    case field::unknown:
+      break;
+    default:
+      if (!principal_field_.empty() && equal_ignoring_case(name, principal_field_)) {
+        set(request.principal, principal_field_, value);
+      }
+      return;
+  }
+  if (starts_ignoring_case(name, "Mcp-")) {
+    const std::string_view rest = name.substr(4);
+    if (equal_ignoring_case(rest, "Session-Id")) return set(request.session_id, "Mcp-Session-Id", value);
+    if (equal_ignoring_case(rest, "Protocol-Version")) return set(request.version, "MCP-Protocol-Version", value);
+    if (equal_ignoring_case(rest, "Method")) return request.mirrored.method.add(value);
+    if (equal_ignoring_case(rest, "Name")) return request.mirrored.name.add(value);
+    if (starts_ignoring_case(rest, kParam)) params.push_back({rest.substr(kParam.size()), value});
+  } else if (equal_ignoring_case(name, "Last-Event-ID")) {
+    set(request.last_event_id, "Last-Event-ID", value);
+  } else if (equal_ignoring_case(name, "traceparent")) {
+    request.traceparent = value;
+  }
+  if (!principal_field_.empty() && equal_ignoring_case(name, principal_field_)) {
+    set(request.principal, principal_field_, value);
+  }
+}
+
+void RequestParser::on_header_impl(Code&) { head_done = true; }
+
+void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& content_length, Code&) {
+  if (content_length) length_ = *content_length;
+}
+
+void RequestParser::keep(std::string_view piece) {
+  if (body.empty()) body.reserve(std::min<std::size_t>(length_.value_or(0), kFirstBlock) + kJsonPadding);
+  body.append(piece);
+}
+
+std::size_t RequestParser::on_body_impl(Text piece, Code&) {
+  if (body.empty() && length_ == piece.size()) {
+    direct_body = view(piece);
+  } else {
+    keep(view(piece));
+  }
+  return piece.size();
+}
+
+void RequestParser::on_chunk_header_impl(std::uint64_t, Text, Code&) {}
+
+std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, Text piece, Code&) {
+  keep(view(piece));
+  return piece.size();
+}
+
+void RequestParser::on_finish_impl(Code&) {
+  if (direct_body.data() == nullptr) {
+    body.reserve(body.size() + kJsonPadding);
+    request.body = body;
+  } else {
+    request.body = direct_body;
+  }
+  request.mirrored.params = params;
+}
+
+void RequestParser::move_head(std::string_view from, const char* to) noexcept {
+  const auto move = [&](std::string_view& text) {
+    if (text.data() >= from.data() && text.data() <= from.data() + from.size()) {
+      text = std::string_view(to + (text.data() - from.data()), text.size());
+    }
+  };
+  for (std::string_view* const text :
+       {&request.path, &request.query, &request.host, &request.origin, &request.accept, &request.content_type,
+        &request.version, &request.session_id, &request.last_event_id, &request.traceparent, &request.principal,
+        &request.mirrored.method.value, &request.mirrored.name.value}) {
+    move(*text);
+  }
+  for (protocol::http::ParamField& field : params) {
+    move(field.name);
+    move(field.value);
+  }
+}
+
+void Intake::next() {
+  parser_.reset();
+  started_ = false;
+}
+
+bool Intake::find_head(std::string_view bytes) {
+  // Only a whole head goes to the parser: it would take the request line alone.
+  const std::size_t end = bytes.find("\r\n\r\n", seen_ > 3 ? seen_ - 3 : 0);
+  const bool whole = end != std::string_view::npos;
+  if ((whole ? end + 4 : bytes.size()) > limits_.max_head) {
+    const bool in_target = bytes.substr(0, limits_.max_head).find('\n') == std::string_view::npos;
+    refuse(in_target ? 414 : 431,
+           in_target ? "the request line is too long" : "the header is too large (--max-header)");
+  } else if (!whole && (bytes[0] < 'A' || bytes[0] > 'Z')) {
+    refuse(400, kNoRequest);
+  } else if (const std::size_t line = bytes.find('\n', seen_);
+             !whole && line != std::string_view::npos && (line == 0 || bytes[line - 1] != '\r')) {
+    refuse(400, kNoRequest);
+  }
+  seen_ = bytes.size();
+  return whole;
+}
+
+void Intake::refuse(unsigned status, std::string_view problem) {
+  status_ = status;
+  problem_ = problem;
+}
+
+Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
+  used = 0;
+  if (bytes.empty()) return Got::More;
+  if (!parser_) {
+    parser_.emplace(limits_, principal_field_);
+    seen_ = 0;
+    status_ = 0;
+  }
+  started_ = true;
+  const bool had_head = parser_->head_done;
+  if (!had_head) {
+    const bool whole = find_head(bytes);
+    if (status_ != 0) return Got::Refused;
+    if (!whole) return Got::More;
+  }
+  while (used < bytes.size() && !parser_->is_done()) {
+    beast::error_code problem;
+    const std::size_t taken =
+        parser_->put(boost::asio::const_buffer(bytes.data() + used, bytes.size() - used), problem);
+    used += taken;
+    if (problem == beast::http::error::need_more) break;
+    if (problem) {
+      refuse(problem);
+      return Got::Refused;
+    }
+    if (taken == 0) break;
+  }
+  if (parser_->is_done()) return Got::Request;
+  if (!parser_->head_done || had_head) return Got::More;
+  // The bytes of the head are the caller's.
+  head_.assign(bytes.substr(0, used));
+  parser_->move_head(bytes.substr(0, used), head_.data());
+  return Got::Head;
+}
+
+void Intake::refuse(beast::error_code problem) {
+  using beast::http::error;
+  if (parser_->trouble_status != 0) return refuse(parser_->trouble_status, parser_->trouble);
+  if (problem == error::body_limit) return refuse(413, "the body is too large (--max-message)");
+  if (problem == error::bad_content_length) {
+    return refuse(400, "the Content-Length is wrong, or contradicts another field");
+  }
+  if (problem == error::bad_transfer_encoding) {
+    return refuse(400, "the Transfer-Encoding is wrong, or contradicts the Content-Length");
+  }
+  if (problem == error::bad_chunk || problem == error::bad_chunk_extension) return refuse(400, "a chunk is malformed");
+  refuse(400, kNoRequest);
+}
+
+}  // namespace mcp::transport::http

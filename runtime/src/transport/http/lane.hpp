@@ -1,0 +1,109 @@
+// One event loop with its connections.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <mcp/protocol/http/endpoint.hpp>
+#include <mcp/protocol/http/lane.hpp>
+#include <mcp/transport/crew.hpp>
+#include <mcp/transport/http.hpp>
+
+#include "transport/http/intake.hpp"
+
+namespace boost::asio::ssl {
+class context;
+}
+
+namespace mcp::transport::http {
+
+class Connection;
+
+/// What all lanes of a server share.
+struct Common {
+  const HttpOptions& options;
+  protocol::http::Endpoint& endpoint;
+  protocol::LogSink& log;
+  IntakeLimits intake;
+  std::atomic<std::size_t> connections{0};  // that live, those included whose client is gone while a call goes on
+};
+
+class Lane final : public protocol::http::Lane, public EventLoop {
+ public:
+  Lane(Common& common, protocol::Executor& pool);
+  ~Lane();
+
+  // From any thread:
+  [[nodiscard]] bool enter() noexcept override { return crew_.enter(); }
+  void post(std::function<void()> what) override;
+  void interrupt() override;
+  [[nodiscard]] Crew& crew() noexcept { return crew_; }
+
+  // On the lane:
+  [[nodiscard]] std::chrono::steady_clock::time_point now() const noexcept override { return now_; }
+  [[nodiscard]] Common& common() noexcept { return common_; }
+  [[nodiscard]] protocol::http::Workplace& workplace() noexcept { return workplace_; }
+  [[nodiscard]] boost::asio::io_context& context() noexcept { return context_; }
+  /// Takes over a socket that was accepted. `peer` is its address without a port.
+  void add(int socket, std::string peer, boost::asio::ssl::context* tls);
+  void remove(Connection& connection) noexcept;
+  /// Connections finish what they are at.
+  void shut_down();
+  /// The last means: whatever is left of them ends.
+  void abort_all();
+
+  /// Room for bytes that are read, kJsonPadding more behind it; for one read at a time.
+  [[nodiscard]] std::span<char> read_room() noexcept { return {read_buffer_.get(), kReadSize}; }
+  /// The head of a response of 200 and JSON, up to the number of its bytes.
+  [[nodiscard]] std::string_view json_head() const noexcept { return json_head_; }
+  /// "Date: …" with CRLF.
+  [[nodiscard]] std::string_view date_line() const noexcept { return date_line_; }
+  /// The time of day, in UTC, as RFC 3339 has it.
+  [[nodiscard]] std::string time_text() const;
+  /// For whoever puts something together right now.
+  [[nodiscard]] std::string& scratch() noexcept { return scratch_; }
+  /// Calls Connection::flush() before the lane waits.
+  void flush_later(Connection& connection);
+
+  void wait() override;
+  void poll() override;
+
+ private:
+  void poll_some();
+  void arm_timer();
+  void on_timer();
+  void refresh_date();
+
+  static constexpr std::size_t kReadSize = std::size_t{64} << 10;
+
+  Common& common_;
+  boost::asio::io_context context_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  Crew crew_;
+  protocol::http::Workplace workplace_;
+  boost::asio::steady_timer timer_;
+  bool timer_armed_ = false;
+  bool shutting_down_ = false;
+  bool polling_ = false;
+  std::chrono::steady_clock::time_point now_;
+  std::chrono::steady_clock::time_point date_until_{};
+  std::unique_ptr<char[]> read_buffer_;
+  std::string json_head_;
+  std::string date_line_;
+  std::string scratch_;
+  std::vector<Connection*> connections_;
+  std::vector<std::weak_ptr<Connection>> to_flush_;
+};
+
+}  // namespace mcp::transport::http

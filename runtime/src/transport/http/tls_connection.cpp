@@ -1,0 +1,107 @@
+#include "transport/http/tls_connection.hpp"
+
+#include <memory>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/write.hpp>
+
+#include <mcp/codec/document.hpp>
+
+#include "transport/http/socket.hpp"
+
+namespace mcp::transport::http {
+
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+class TlsConnection final : public Connection {
+ public:
+  TlsConnection(Lane& lane, int socket, std::string peer, asio::ssl::context& tls)
+      : Connection(lane, std::move(peer)), stream_(Socket(lane.context(), protocol_of(socket), socket), tls) {}
+
+  void flush() override {
+    if (writing_ || out_.empty() || !shaken_) return;
+    writing_ = true;
+    in_flight_.swap(out_);
+    out_.clear();
+    asio::async_write(stream_, asio::buffer(in_flight_),
+                      [self = shared_from_this(), this](error_code problem, std::size_t) {
+                        writing_ = false;
+                        in_flight_.clear();
+                        if (problem == asio::error::operation_aborted) return;
+                        if (problem) return on_broken();
+                        on_progress();
+                        if (!out_.empty()) return flush();
+                        on_all_sent();
+                      });
+  }
+
+ private:
+  void start() override {
+    stream_.async_handshake(asio::ssl::stream_base::server, [self = shared_from_this(), this](error_code problem) {
+      if (problem) return on_broken();
+      shaken_ = true;
+      wait_for_bytes();
+    });
+  }
+
+  void wait_for_bytes() override {
+    if (reading_) return;
+    if (room_ == nullptr) room_ = std::make_unique<char[]>(kRoom + kJsonPadding);
+    reading_ = true;
+    stream_.async_read_some(asio::buffer(room_.get(), kRoom),
+                            [self = shared_from_this(), this](error_code problem, std::size_t got) {
+                              reading_ = false;
+                              if (problem == asio::error::operation_aborted) return;
+                              if (got > 0) return on_bytes({room_.get(), got});
+                              // A client that just closes the connection leaves the stream of TLS truncated.
+                              if (problem == asio::error::eof || problem == asio::ssl::error::stream_truncated) {
+                                return on_end();
+                              }
+                              on_broken();
+                            });
+  }
+
+  void send(std::string_view first, std::string_view second) override {
+    out_.append(first).append(second);
+    flush();
+  }
+
+  void queue(std::string_view bytes) override { out_.append(bytes); }
+
+  [[nodiscard]] std::size_t unsent() const noexcept override { return out_.size() + in_flight_.size(); }
+
+  void close_for_writing() override {
+    // The close_notify of TLS; the client's own is not waited for.
+    stream_.async_shutdown([self = shared_from_this(), this](error_code) {
+      error_code ignored;
+      stream_.next_layer().shutdown(Socket::shutdown_send, ignored);
+    });
+  }
+
+  void close_socket() override {
+    error_code ignored;
+    stream_.next_layer().close(ignored);
+  }
+
+  static constexpr std::size_t kRoom = std::size_t{16} << 10;
+
+  asio::ssl::stream<Socket> stream_;
+  std::unique_ptr<char[]> room_;
+  std::string out_;
+  std::string in_flight_;
+  bool shaken_ = false;
+  bool reading_ = false;
+  bool writing_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<Connection> make_tls_connection(Lane& lane, int socket, std::string peer, asio::ssl::context& tls) {
+  return std::make_shared<TlsConnection>(lane, socket, std::move(peer), tls);
+}
+
+}  // namespace mcp::transport::http
