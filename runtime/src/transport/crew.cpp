@@ -25,6 +25,19 @@ void found_slow(protocol::Pace& pace) {
   pace.slow.store(penalty, std::memory_order_relaxed);
 }
 
+/// What a run that was not taken away says.
+void judge(protocol::Pace& pace, Clock::duration time) {
+  const int strikes = pace.strikes.load(std::memory_order_relaxed);
+  if (time > kQuick) {
+    if (strikes == 0) return pace.strikes.store(1, std::memory_order_relaxed);
+    return found_slow(pace);
+  }
+  if (strikes != 0 || pace.penalty.load(std::memory_order_relaxed) != 0) {
+    pace.strikes.store(0, std::memory_order_relaxed);
+    pace.penalty.store(0, std::memory_order_relaxed);
+  }
+}
+
 /// Whether a job goes to the pool; counts down.
 bool taken_for_slow(protocol::Pace& pace) {
   const int slow = pace.slow.load(std::memory_order_relaxed);
@@ -195,13 +208,7 @@ bool Crew::run_jobs(Lead& own) {
     if (!take_back(own)) return false;
     own.bench.trim();
     const Clock::time_point ended = Clock::now();
-    if (pace != nullptr) {
-      if (ended - started > kQuick) {
-        found_slow(*pace);
-      } else if (pace->penalty.load(std::memory_order_relaxed) != 0) {
-        pace->penalty.store(0, std::memory_order_relaxed);
-      }
-    }
+    if (pace != nullptr) judge(*pace, ended - started);
     started = ended;
   }
   return true;

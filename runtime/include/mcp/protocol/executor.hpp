@@ -46,6 +46,8 @@ struct Pace {
   std::atomic<int> slow{0};
   /// What `slow` was set to last; zero once a job proved to be quick again.
   std::atomic<int> penalty{0};
+  /// Slow runs in a row: a single one may be the machine's fault.
+  std::atomic<int> strikes{0};
 };
 
 /// Work that an Executor runs once for each time it is submitted. Jobs link themselves into queues, so that handing

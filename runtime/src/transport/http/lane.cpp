@@ -17,8 +17,6 @@ namespace mcp::transport::http {
 
 namespace {
 
-/// Handlers in a row before the tool calls that they brought are run.
-constexpr int kBurst = 64;
 /// How often time-outs are looked at.
 constexpr std::chrono::milliseconds kTick{250};
 
@@ -30,7 +28,6 @@ Lane::Lane(Common& common, protocol::Executor& pool)
       crew_(*this, pool),
       workplace_(common.endpoint.dispatcher(), *this),
       timer_(context_),
-      now_(std::chrono::steady_clock::now()),
       read_buffer_(std::make_unique<char[]>(kReadSize + kJsonPadding)) {
   refresh_date();
 }
@@ -43,18 +40,21 @@ void Lane::interrupt() {
   boost::asio::post(context_, [] {});
 }
 
+// One handler at a time: what it brought is answered before the next, and Asio asks the system for more only when it
+// has none left.
 void Lane::wait() {
+  polling_ = true;
   context_.run_one();
-  poll_some();
+  end_round();
 }
 
-void Lane::poll() { poll_some(); }
-
-void Lane::poll_some() {
-  now_ = std::chrono::steady_clock::now();
+void Lane::poll() {
   polling_ = true;
-  for (int i = 0; i < kBurst && context_.poll_one() != 0; ++i) {
-  }
+  context_.poll_one();
+  end_round();
+}
+
+void Lane::end_round() {
   // An answer that was put together in pieces goes out in one.
   for (std::size_t i = 0; i < to_flush_.size(); ++i) {
     if (const auto connection = to_flush_[i].lock()) {
@@ -114,16 +114,16 @@ void Lane::arm_timer() {
 }
 
 void Lane::on_timer() {
-  now_ = std::chrono::steady_clock::now();
+  const auto time = now();
   const auto all = connections_;
-  for (Connection* const connection : all) connection->tick(now_);
-  common_.endpoint.tick(now_);
+  for (Connection* const connection : all) connection->tick(time);
+  common_.endpoint.tick(time);
   if (!connections_.empty() || common_.endpoint.sessions().size() != 0) arm_timer();
 }
 
 void Lane::refresh_date() {
-  if (now_ < date_until_) return;
-  date_until_ = now_ + std::chrono::seconds(1);
+  if (now() < date_until_) return;
+  date_until_ = now() + std::chrono::seconds(1);
   const std::time_t time = std::time(nullptr);
   std::tm parts{};
   ::gmtime_r(&time, &parts);

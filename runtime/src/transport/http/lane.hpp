@@ -51,7 +51,9 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   [[nodiscard]] Crew& crew() noexcept { return crew_; }
 
   // On the lane:
-  [[nodiscard]] std::chrono::steady_clock::time_point now() const noexcept override { return now_; }
+  [[nodiscard]] std::chrono::steady_clock::time_point now() const noexcept override {
+    return std::chrono::steady_clock::now();
+  }
   [[nodiscard]] Common& common() noexcept { return common_; }
   [[nodiscard]] protocol::http::Workplace& workplace() noexcept { return workplace_; }
   [[nodiscard]] boost::asio::io_context& context() noexcept { return context_; }
@@ -80,7 +82,7 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   void poll() override;
 
  private:
-  void poll_some();
+  void end_round();
   void arm_timer();
   void on_timer();
   void refresh_date();
@@ -96,7 +98,6 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   bool timer_armed_ = false;
   bool shutting_down_ = false;
   bool polling_ = false;
-  std::chrono::steady_clock::time_point now_;
   std::chrono::steady_clock::time_point date_until_{};
   std::unique_ptr<char[]> read_buffer_;
   std::string json_head_;

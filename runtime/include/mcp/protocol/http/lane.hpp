@@ -16,7 +16,6 @@ class Lane {
   /// Runs `what` on the lane, soon. From any thread.
   virtual void post(std::function<void()> what) = 0;
 
-  /// The time, as of when the lane last looked. On the lane.
   [[nodiscard]] virtual std::chrono::steady_clock::time_point now() const noexcept = 0;
 
  protected:
