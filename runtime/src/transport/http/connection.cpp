@@ -183,6 +183,10 @@ void Connection::take_request() {
   bytes_out_ = 0;
   last_response_ = lane_.common().endpoint.shutting_down() || !intake_.keep_alive();
   without_body_ = intake_.request().verb == Verb::Head;
+  if (lane_.common().options.access_log) {
+    verb_ = intake_.request().verb;
+    path_.assign(intake_.request().path);
+  }
   protocol::http::Request request = intake_.request();
   request.peer = peer_;
   exchange_.take(request);
@@ -295,7 +299,7 @@ void Connection::refuse(unsigned status, std::string_view why) {
 }
 
 void Connection::response_done() {
-  if (lane_.common().options.access_log) log_access();
+  if (lane_.common().options.access_log) log_access(false);
   responded_ = false;
   busy_ = false;
   progress_ = lane_.now();
@@ -320,6 +324,10 @@ void Connection::end_of_responses() {
 void Connection::on_all_sent() {
   if (!last_response_ || busy_ || lingering_ || closed_) return;
   if (half_closed_) return close();
+  if (lane_.common().endpoint.shutting_down()) {
+    close_for_writing();
+    return close();
+  }
   // A connection that is closed with bytes unread is reset, and the response may be lost with it.
   lingering_ = true;
   progress_ = lane_.now();
@@ -341,7 +349,9 @@ void Connection::on_broken() {
   if (closed_) return;
   const auto self = shared_from_this();
   close();
-  if (busy_) exchange_.client_gone();
+  if (!busy_) return;
+  if (lane_.common().options.access_log) log_access(true);
+  exchange_.client_gone();
 }
 
 void Connection::abort() { on_broken(); }
@@ -378,18 +388,17 @@ void Connection::tick(Clock::time_point now) {
   }
 }
 
-void Connection::log_access() {
+void Connection::log_access(bool broken_off) {
   Writer line;
   line.raw(R"({"time":)");
   line.string(lane_.time_text());
   line.raw(R"(,"peer":)");
   line.string(peer_);
-  if (intake_.in_request() && intake_.has_head()) {
-    const protocol::http::Request& request = intake_.request();
+  if (!path_.empty()) {
     line.raw(R"(,"method":)");
-    line.string(name_of(request.verb));
+    line.string(name_of(verb_));
     line.raw(R"(,"path":)");
-    line.string(protocol::to_utf8(request.path));
+    line.string(protocol::to_utf8(path_));
   }
   line.raw(R"(,"status":)");
   line.integer(static_cast<int>(status_));
@@ -408,7 +417,9 @@ void Connection::log_access() {
   member(R"(,"rpc":)", note.method);
   member(R"(,"name":)", note.name);
   member(R"(,"trace":)", note.trace_id);
+  if (broken_off) line.raw(R"(,"broken_off":true)");
   line.raw("}");
+  path_.clear();
   lane_.common().log.write(line.view());
 }
 

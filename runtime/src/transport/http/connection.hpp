@@ -77,7 +77,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void end_of_responses();
   void close();
   void add_head(std::string& to, unsigned status, std::string_view content_type, std::string_view fields);
-  void log_access();
+  void log_access(bool broken_off);
   [[nodiscard]] bool closing() const noexcept { return last_response_ || lingering_ || closed_; }
 
   const std::string peer_;
@@ -98,6 +98,9 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
 
   Clock::time_point progress_;  // bytes came or went, or a request was done
   Clock::time_point began_{};   // the request
+  // For the access log, of the request:
+  protocol::http::Verb verb_{};
+  std::string path_;  // without a query, which may hold a session id
   unsigned status_ = 0;
   std::size_t bytes_in_ = 0;  // of the request
   std::size_t bytes_out_ = 0;
