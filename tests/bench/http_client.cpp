@@ -108,6 +108,25 @@ bool send_all(int fd, std::string_view bytes) {
   return true;
 }
 
+std::size_t close_politely(std::span<Socket> sockets) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);
+  std::size_t surplus = 0;
+  for (const Socket& socket : sockets) {
+    if (socket.open()) shutdown(socket.fd(), SHUT_WR);
+  }
+  for (Socket& socket : sockets) {
+    if (!socket.open()) continue;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd closed{socket.fd(), POLLIN, 0};
+    char byte = 0;
+    if (poll(&closed, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) > 0 && recv(socket.fd(), &byte, 1, 0) > 0) {
+      ++surplus;
+    }
+    socket.close();
+  }
+  return surplus;
+}
+
 AnswerReader::State AnswerReader::malformed(const char* problem) noexcept {
   problem_ = problem;
   return State::Malformed;

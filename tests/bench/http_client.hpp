@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,10 @@ class Socket {
 
 /// Sends everything, waiting where the socket is full; false if the connection failed.
 [[nodiscard]] bool send_all(int fd, std::string_view bytes);
+
+/// Ends connections and waits until the server has closed them too, so that its state can be compared with an earlier
+/// one; gives up after two seconds. The number of those that brought bytes nobody asked for.
+std::size_t close_politely(std::span<Socket> sockets);
 
 /// One answer. The views live until the reader reads again or its bytes go.
 struct Answer {

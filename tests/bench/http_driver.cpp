@@ -121,8 +121,9 @@ int idle(Options& given, bench::Endpoint endpoint, pid_t pid) {
               options.connections, options.streams, result.lost, options.calls, result.failed,
               quoted(result.first_failure).c_str(), result.p50_us, result.p99_us, result.max_us);
   if (pid != 0) {
-    std::printf(R"(,"rss_before":%zu,"rss_held":%zu,"fds_before":%zu,"fds_held":%zu)", result.before.rss_bytes,
-                result.held.rss_bytes, result.before.fds, result.held.fds);
+    std::printf(R"(,"rss_before":%zu,"rss_held":%zu,"rss_after":%zu,"fds_before":%zu,"fds_held":%zu,"fds_after":%zu)",
+                result.before.rss_bytes, result.held.rss_bytes, result.after.rss_bytes, result.before.fds,
+                result.held.fds, result.after.fds);
   }
   std::puts("}");
   return result.failed == 0 && result.lost == 0 ? 0 : 1;

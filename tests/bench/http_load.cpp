@@ -1,6 +1,5 @@
 #include "http_load.hpp"
 
-#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -183,7 +182,7 @@ class Load {
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (!connection.in_flight) {
       connection.socket.close();
-      if (got > 0) count_surplus();
+      count_surplus(got > 0 ? 1 : 0);
       return;
     }
     if (got < 0) return give_up(connection, "connection reset");
@@ -218,26 +217,16 @@ class Load {
   }
 
   /// Bytes that nobody asked for make a failure too, of no request.
-  void count_surplus() {
-    if (result_.failed++ == 0) result_.first_failure = "bytes without a request";
+  void count_surplus(std::size_t connections) {
+    if (connections != 0 && result_.failed == 0) result_.first_failure = "bytes without a request";
+    result_.failed += connections;
   }
 
-  /// Closes what is open and waits until the server has closed it too, so that its state can be compared.
   void close_all() {
-    for (const std::string& session : sessions_) close_session(options_.endpoint, session);
-    for (const auto& connection : connections_) {
-      if (connection->socket.open()) shutdown(connection->socket.fd(), SHUT_WR);
-    }
-    for (const auto& connection : connections_) {
-      if (!connection->socket.open()) continue;
-      pollfd closed{connection->socket.fd(), POLLIN, 0};
-      constexpr auto kWait = std::chrono::milliseconds(std::chrono::seconds(2)).count();
-      if (poll(&closed, 1, static_cast<int>(kWait)) > 0 &&
-          recv(connection->socket.fd(), received_.data(), received_.size(), 0) > 0) {
-        count_surplus();
-      }
-      connection->socket.close();
-    }
+    close_sessions(options_.endpoint, sessions_);
+    std::vector<Socket> sockets;
+    for (const auto& connection : connections_) sockets.push_back(std::move(connection->socket));
+    count_surplus(close_politely(sockets));
   }
 
   const LoadOptions& options_;
@@ -307,7 +296,10 @@ IdleResult run_idle(const IdleOptions& options) {
   }
   for (const Socket& socket : idle) result.lost += is_lost(socket, true) ? 1 : 0;
   for (const Socket& socket : streams) result.lost += is_lost(socket, false) ? 1 : 0;
-  for (const std::string& session : sessions) close_session(options.endpoint, session);
+  streams.clear();
+  close_sessions(options.endpoint, sessions);
+  close_politely(idle);
+  if (options.pid != 0) result.after = state_of(options.pid);
   result.p50_us = latencies.quantile_us(0.5);
   result.p99_us = latencies.quantile_us(0.99);
   result.max_us = latencies.quantile_us(1);

@@ -53,7 +53,8 @@ struct IdleResult {
   double p99_us = 0;
   double max_us = 0;
   ProcessState before;
-  ProcessState held;  ///< with all that is idle open
+  ProcessState held;   ///< with all that is idle open
+  ProcessState after;  ///< with all of it closed
 };
 
 [[nodiscard]] IdleResult run_idle(const IdleOptions& options);

@@ -175,11 +175,19 @@ std::string open_session(BlockingClient& client, const Endpoint& endpoint) {
   return session;
 }
 
-void close_session(const Endpoint& endpoint, std::string_view session) {
-  if (session.empty()) return;
-  BlockingClient client(endpoint);
-  Answer answer;
-  (void)client.exchange(fields("DELETE", endpoint, kBoth).append(legacy_fields(session)).append("\r\n"), answer);
+void close_sessions(const Endpoint& endpoint, std::span<const std::string> sessions) {
+  std::optional<BlockingClient> client;
+  for (const std::string& session : sessions) {
+    if (session.empty()) continue;
+    if (!client) client.emplace(endpoint);
+    Answer answer;
+    const char* const problem =
+        client->exchange(fields("DELETE", endpoint, kBoth).append(legacy_fields(session)).append("\r\n"), answer);
+    if (problem != nullptr || answer.closes) client.reset();
+  }
+  if (!client) return;
+  Socket last = client->take();
+  close_politely({&last, 1});
 }
 
 void open_session_stream(BlockingClient& client, const Endpoint& endpoint, std::string_view session) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -62,8 +63,8 @@ class AnswerCheck {
 
 /// Opens a session of revision 2025-11-25 over `client`; its id, which is empty if the server keeps none.
 [[nodiscard]] std::string open_session(BlockingClient& client, const Endpoint& endpoint);
-/// Ends the session; a server may refuse that.
-void close_session(const Endpoint& endpoint, std::string_view session);
+/// Ends the sessions; a server may refuse that.
+void close_sessions(const Endpoint& endpoint, std::span<const std::string> sessions);
 /// Makes `client` hold the session's stream, which stays open.
 void open_session_stream(BlockingClient& client, const Endpoint& endpoint, std::string_view session);
 

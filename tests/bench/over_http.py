@@ -1,0 +1,289 @@
+"""What servers do over HTTP, each beside yardsticks of the same run: nginx, and a loop of epoll that checks nothing.
+
+The server runs on one processor and the load generator on another; runs take turns, and the middle of several is
+printed. Answers are checked, and have the same bytes on both sides.
+"""
+
+import argparse
+import contextlib
+import getpass
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+MODERN = "2026-07-28"
+META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+# As the load generator says it: its numbers have as many digits each time.
+ID = 1000000000
+CALL = {"name": "add", "arguments": {"a": 1000000, "b": 1000000}}
+MANY = (10, 100, 1000)
+SERVER_OPTIONS = ["--call-rate", "off"]
+
+NGINX = """
+daemon off;
+{user}
+pid {scratch}/nginx.pid;
+error_log stderr error;
+worker_processes 1;
+events {{ worker_connections 4096; }}
+http {{
+  access_log off;
+  keepalive_requests 1000000000;
+  keepalive_timeout 1h;
+  tcp_nodelay on;
+  sendfile on;
+  open_file_cache max=100;
+  default_type application/json;
+  client_body_temp_path {scratch}/client_body;
+  proxy_temp_path {scratch}/proxy;
+  fastcgi_temp_path {scratch}/fastcgi;
+  uwsgi_temp_path {scratch}/uwsgi;
+  scgi_temp_path {scratch}/scgi;
+  server {{
+    listen 127.0.0.1:{port};
+    location = /mcp {{ return 200 '{body}'; }}
+    location /lists/ {{ root {scratch}; }}
+  }}
+}}
+"""
+
+
+def stop(process):
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class Served:
+    """A running server: its process, the one to watch, and where it listens."""
+
+    def __init__(self, command, **options):
+        self.process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL,
+                                        preexec_fn=lambda: os.sched_setaffinity(0, {arguments.server_cpu}), **options)
+        self.pid = self.process.pid
+        self.port = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        stop(self.process)
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream:
+                stream.close()
+
+    @classmethod
+    def ours(cls, program):
+        server = cls([arguments.bin / program, "--http", "127.0.0.1:0", *SERVER_OPTIONS], stdout=subprocess.DEVNULL,
+                     stderr=subprocess.PIPE, text=True)
+        said = ""
+        for line in server.process.stderr:
+            said += line
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)(/\S*)", line):
+                server.port = int(found[1])
+                return server
+        server.__exit__()
+        sys.exit(f"{program} does not serve HTTP:\n{said}")
+
+    @classmethod
+    def epoll(cls, body):
+        server = cls([arguments.bin / "bench_http_epoll", 0, len(body)], stdout=subprocess.PIPE, text=True)
+        server.port = int(server.process.stdout.readline())
+        return server
+
+    @classmethod
+    def nginx(cls, scratch, body, lists):
+        (scratch / "lists").mkdir()
+        for count, text in lists.items():
+            (scratch / "lists" / f"{count}.json").write_bytes(text)
+        port = free_port()
+        # `user` is an error to anybody but root.
+        user = f"user {getpass.getuser()};" if os.geteuid() == 0 else ""
+        config = scratch / "nginx.conf"
+        # In a quoted string of nginx, a backslash and a quote need a backslash; a dollar would start a variable.
+        quoted = body.decode().replace("\\", "\\\\").replace("'", "\\'")
+        config.write_text(NGINX.format(scratch=scratch, user=user, port=port, body=quoted))
+        server = cls([shutil.which("nginx") or "/usr/sbin/nginx", "-e", "stderr", "-p", scratch, "-c", config])
+        server.port = port
+        until_answered(server, port)
+        # The one worker serves; the process started first only watches it.
+        children = pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        server.pid = int(children[0])
+        return server
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def until_answered(server, port):
+    """nginx says nothing when it is ready."""
+    for _ in range(200):
+        if server.process.poll() is not None:
+            sys.exit("nginx did not start")
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/mcp", timeout=5):
+                return
+        except OSError:
+            time.sleep(0.02)
+    sys.exit("nginx does not answer")
+
+
+def ask(server, method, params):
+    """The bytes of one answer."""
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+               "MCP-Protocol-Version": MODERN, "Mcp-Method": method}
+    if "name" in params:
+        headers["Mcp-Name"] = params["name"]
+    message = {"jsonrpc": "2.0", "id": ID, "method": method, "params": {**params, "_meta": META}}
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}/mcp", json.dumps(message).encode(), headers)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return answer.read()
+
+
+def drive(server, kind, **options):
+    """One run of the load generator; what it measured."""
+    command = [arguments.bin / "bench_http_driver", kind, "--port", server.port, "--pid", server.pid,
+               "--cpu", arguments.driver_cpu]
+    for name, value in options.items():
+        command += [f"--{name.replace('_', '-')}", value]
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+    if done.returncode > 1 or not done.stdout:
+        sys.exit(f"failed: {' '.join(map(str, command))}")
+    measured = json.loads(done.stdout)
+    if done.returncode:
+        sys.exit(f"{measured['failed']} requests failed ({measured['first_failure']}): {' '.join(map(str, command))}")
+    return measured
+
+
+class Series:
+    """Runs of one kind against one server."""
+
+    def __init__(self, name, server, kind, connections, **options):
+        self.name, self.server, self.kind = name, server, kind
+        self.options = {"connections": connections, **options}
+        self.runs = []
+
+    def calibrate(self):
+        """How many requests a run takes; warms the server too."""
+        tried = drive(self.server, self.kind, requests=2000, **self.options)
+        self.options["requests"] = max(1000, int(tried["per_second"] * arguments.seconds))
+
+    def run(self):
+        self.runs.append(drive(self.server, self.kind, **self.options))
+
+    def middle(self, key):
+        return statistics.median(run[key] for run in self.runs)
+
+
+def measure(series):
+    for one in series:
+        one.calibrate()
+    for _ in range(arguments.rounds):
+        for one in series:
+            one.run()
+
+
+class Table:
+    """Rows as they are known; remembers which aim was missed."""
+
+    def __init__(self):
+        self.missed = []
+        print(f"{'what':34} {'conns':>5} {'per second':>11} {'CPU us':>8} {'p50 us':>8} {'p99 us':>8}"
+              f" {'of nginx':>9} {'of epoll':>9}  aim")
+
+    def row(self, series, nginx=None, epoll=None, aims=False):
+        rate, cpu = series.middle("per_second"), series.middle("server_cpu_us_per_request")
+        of_nginx = rate / nginx.middle("per_second") if nginx else None
+        of_epoll = cpu / epoll.middle("server_cpu_us_per_request") if epoll else None
+        aim = ""
+        if aims:
+            met = (of_nginx is None or of_nginx >= 0.6) and (of_epoll is None or of_epoll <= 2.5)
+            aim = "met" if met else "missed"
+            if not met:
+                self.missed.append(f"{series.name}, {series.options['connections']} connections")
+        ratios = "".join(f" {f'{ratio:.2f}' if ratio else '':>9}" for ratio in (of_nginx, of_epoll))
+        print(f"{series.name:34} {series.options['connections']:5} {rate:11.0f} {cpu:8.2f} {series.middle('p50_us'):8.1f}"
+              f" {series.middle('p99_us'):8.1f}{ratios}  {aim}", flush=True)
+
+
+def calls(table, server, nginx, epoll, size):
+    for connections in arguments.connections:
+        modern = Series("add, 2026-07-28", server, "modern", connections)
+        legacy = Series("add, 2025-11-25", server, "legacy", connections)
+        stream = Series("add, as an event stream", server, "sse", connections)
+        by_nginx = Series("  nginx, return 200", nginx, "fixed", connections, expect_bytes=size)
+        by_epoll = Series("  epoll, canned answer", epoll, "fixed", connections, expect_bytes=size)
+        measure([modern, by_nginx, legacy, by_epoll, stream])
+        table.row(modern, by_nginx, by_epoll, aims=True)
+        table.row(legacy, by_nginx, by_epoll, aims=True)
+        table.row(stream, by_nginx, by_epoll)
+        table.row(by_nginx, epoll=by_epoll)
+        table.row(by_epoll, nginx=by_nginx)
+
+
+def lists(table, servers, nginx, sizes):
+    for count, server in servers.items():
+        ours = Series(f"tools/list of {count}, {sizes[count]} B", server, "list", 32, expect_bytes=sizes[count])
+        file = Series("  nginx, a file", nginx, "get", 32, path=f"/lists/{count}.json", expect_bytes=sizes[count])
+        measure([ours, file])
+        table.row(ours, file)
+        table.row(file)
+
+
+def idle(server):
+    """New clients of a server that holds many idle connections and streams; whether they were answered in time."""
+    held = drive(server, "idle", connections=1000, streams=1000, requests=200)
+    each = (held["rss_held"] - held["rss_before"]) / 2000
+    print(f"\n{held['connections']} idle connections and {held['streams']} open streams, {each / 1024:.1f} KB each; "
+          f"a new client is answered in {held['p50_us'] / 1000:.2f} ms (p50), {held['p99_us'] / 1000:.2f} ms (p99), "
+          f"{held['max_us'] / 1000:.2f} ms (longest); aim: under 5 ms")
+    return held["p99_us"] < 5000
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory, contextlib.ExitStack() as running:
+        server = running.enter_context(Served.ours("bench_server"))
+        many = {count: running.enter_context(Served.ours(f"bench_tools_{count}")) for count in arguments.tools}
+        body = ask(server, "tools/call", CALL)
+        pages = {count: ask(one, "tools/list", {}) for count, one in many.items()}
+        nginx = running.enter_context(Served.nginx(pathlib.Path(directory), body, pages))
+        epoll = running.enter_context(Served.epoll(body))
+
+        print(f"{len(body)} bytes in the answer of `add`; aims: at least 0.6 of nginx's rate, at most 2.5 times the "
+              "processor time of epoll")
+        table = Table()
+        calls(table, server, nginx, epoll, len(body))
+        lists(table, many, nginx, {count: len(page) for count, page in pages.items()})
+        if not idle(server):
+            table.missed.append("new clients beside idle ones")
+    if table.missed:
+        print("missed: " + "; ".join(table.missed))
+
+
+parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser.add_argument("--bin", type=pathlib.Path, required=True, help="where the programs are")
+parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
+parser.add_argument("--seconds", type=float, default=1.0, help="how long a run takes, about")
+parser.add_argument("--connections", type=int, nargs="+", default=[1, 32])
+parser.add_argument("--tools", type=int, nargs="*", default=list(MANY))
+arguments = parser.parse_args()
+processors = sorted(os.sched_getaffinity(0))
+if len(processors) < 2:
+    sys.exit("the server and the load generator need a processor each")
+arguments.server_cpu, arguments.driver_cpu = processors[:2]
+main()
