@@ -25,9 +25,7 @@ constexpr std::size_t kMostHead = std::size_t{1} << 16;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
+bool equal_ignoring_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t start = text.find_first_not_of(" \t");
@@ -101,7 +99,7 @@ bool send_all(int fd, std::string_view bytes) {
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
-    pollfd writable{fd, POLLOUT, 0};
+    pollfd writable{.fd = fd, .events = POLLOUT, .revents = 0};
     constexpr auto kWait = std::chrono::milliseconds(kPatience).count();
     if (poll(&writable, 1, static_cast<int>(kWait)) <= 0) return false;
   }
@@ -117,7 +115,7 @@ std::size_t close_politely(std::span<Socket> sockets) {
   for (Socket& socket : sockets) {
     if (!socket.open()) continue;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd closed{socket.fd(), POLLIN, 0};
+    pollfd closed{.fd = socket.fd(), .events = POLLIN, .revents = 0};
     char byte = 0;
     if (poll(&closed, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) > 0 && recv(socket.fd(), &byte, 1, 0) > 0) {
       ++surplus;

@@ -124,7 +124,7 @@ class Load {
     }
   }
 
-  void send(Connection& connection) {
+  static void send(Connection& connection) {
     // A failure shows as an event of the connection.
     if (!send_all(connection.socket.fd(), connection.request.numbered(connection.n))) {
       shutdown(connection.socket.fd(), SHUT_RDWR);
@@ -185,7 +185,10 @@ class Load {
       count_surplus(got > 0 ? 1 : 0);
       return;
     }
-    if (got < 0) return give_up(connection, "connection reset");
+    if (got < 0) {
+      give_up(connection, "connection reset");
+      return;
+    }
     std::string_view bytes(received_.data(), static_cast<std::size_t>(got));
     if (!connection.partial.empty()) bytes = connection.partial.append(bytes);
     Answer answer;
@@ -204,7 +207,10 @@ class Load {
 
   void finish(Connection& connection, const Answer& answer) {
     const Clock::time_point now = Clock::now();
-    if (const char* const problem = check_.problem(answer, connection.n)) return give_up(connection, problem);
+    if (const char* const problem = check_.problem(answer, connection.n)) {
+      give_up(connection, problem);
+      return;
+    }
     latencies_.add(now - connection.sent);
     ++finished_;
     connection.in_flight = false;
@@ -293,6 +299,8 @@ IdleResult run_idle(const IdleOptions& options) {
     } else {
       latencies.add(Clock::now() - start);
     }
+    Socket done = client.take();
+    close_politely({&done, 1});
   }
   for (const Socket& socket : idle) result.lost += is_lost(socket, true) ? 1 : 0;
   for (const Socket& socket : streams) result.lost += is_lost(socket, false) ? 1 : 0;

@@ -1,8 +1,8 @@
 #include "http_process.hpp"
 
-#include <time.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>

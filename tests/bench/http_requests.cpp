@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t kFirstId = 1'000'000'000;
 
 std::uint64_t id_of(std::uint64_t n) { return kFirstId + n; }
-std::uint64_t a_of(std::uint64_t n) { return 1'000'000 + n * 7919 % 4'000'000; }
-std::uint64_t b_of(std::uint64_t n) { return 1'000'000 + n * 104'729 % 3'999'983; }
+std::uint64_t a_of(std::uint64_t n) { return 1'000'000 + (n * 7919) % 4'000'000; }
+std::uint64_t b_of(std::uint64_t n) { return 1'000'000 + (n * 104'729) % 3'999'983; }
 
 std::string fields(std::string_view method, const Endpoint& endpoint, std::string_view accept) {
   std::string text(method);
