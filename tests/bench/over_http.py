@@ -87,7 +87,8 @@ def ours(program):
 
 
 def yardstick(command, **options):
-    process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, preexec_fn=prepared, **options)
+    command = [str(part) for part in command]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=prepared, **options)
 
     def stop():
         process.terminate()
@@ -219,8 +220,9 @@ class Table:
             if not met:
                 self.missed.append(f"{series.name}, {series.options['connections']} connections")
         ratios = "".join(f" {f'{ratio:.2f}' if ratio else '':>9}" for ratio in (of_nginx, of_epoll))
-        print(f"{series.name:34} {series.options['connections']:5} {rate:11.0f} {cpu:8.2f} {series.middle('p50_us'):8.1f}"
-              f" {series.middle('p99_us'):8.1f}{ratios}  {aim}", flush=True)
+        p50, p99 = series.middle("p50_us"), series.middle("p99_us")
+        print(f"{series.name:34} {series.options['connections']:5} {rate:11.0f} {cpu:8.2f} {p50:8.1f} {p99:8.1f}{ratios}"
+              f"  {aim}", flush=True)
 
 
 def calls(table, server, by_nginx, by_epoll, size):
