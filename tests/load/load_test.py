@@ -61,7 +61,10 @@ def check(server):
 
 
 def main():
-    server = http_program.HttpProgram(arguments.server)
+    try:
+        server = http_program.HttpProgram(arguments.server)
+    except RuntimeError as refusal:
+        sys.exit(f"failed: {refusal}")
     try:
         check(server)
         if server.process.poll() is not None:
