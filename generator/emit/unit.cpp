@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emit/cpp_text.hpp"
+#include "emit/mirrored.hpp"
 #include "emit/template.hpp"
 #include "emit/version.hpp"
 
@@ -229,7 +230,30 @@ Json statements(const Tool& tool) {
   return lines;
 }
 
-Json tool_values(const Tool& tool, const std::string& id, const std::string& owner) {
+/// The table of arguments that are headers too: one element, or none without any.
+Json mirrored_values(const Tool& tool, const Model& model) {
+  Json paths = Json::array();
+  Json entries = Json::array();
+  for (const MirroredArgument& each : mirrored_arguments(tool, model)) {
+    std::string names;
+    for (const std::string& name : each.path) names += (names.empty() ? "" : ", ") + cpp_string(name);
+    const std::string path = "kMcpPath" + std::to_string(paths.size());
+    paths.push_back({{"path", path}, {"names", names}});
+    entries.push_back({{"header", cpp_string(each.header)}, {"path", path}, {"kind", std::string(each.kind)}});
+  }
+  Json tables = Json::array();
+  if (!entries.empty()) tables.push_back({{"paths", std::move(paths)}, {"entries", std::move(entries)}});
+  return tables;
+}
+
+/// What detail::make_tool() asks a tool for, where it is not as usual.
+Json traits(const Tool& tool) {
+  Json traits = Json::array();
+  if (!tool.scopes.empty()) traits.push_back({{"trait", "bool kMcpScoped = true"}});
+  return traits;
+}
+
+Json tool_values(const Tool& tool, const Model& model, const std::string& id, const std::string& owner) {
   Table table;
   Json arguments = Json::array();
   bool stoppable = false;
@@ -256,6 +280,8 @@ Json tool_values(const Tool& tool, const std::string& id, const std::string& own
                  {"owner", owner},
                  {"stoppable", boolean(stoppable)},
                  {"answer", "answer(mcp_tool_call, "},
+                 {"mirrored", mirrored_values(tool, model)},
+                 {"traits", traits(tool)},
                  {"raw_input", Json::array()},
                  {"raw_output", Json::array()},
                  {"arguments", std::move(arguments)},
@@ -314,7 +340,7 @@ std::string unit_code(const Model& model, const std::string& source) {
     }
     // Two tools of one source may share a name only once the dots and dashes are gone, so the place is part of the id.
     const std::string id = "Tool" + std::to_string(values["tools"].size()) + '_' + cpp_identifier(tool.name);
-    values["tools"].push_back(tool_values(tool, id, owner));
+    values["tools"].push_back(tool_values(tool, model, id, owner));
   }
   return render_template("unit.inc", values);
 }

@@ -10,10 +10,13 @@
 
 #include "model/json_text.hpp"
 #include "model/options.hpp"
+#include "model/schema_keywords.hpp"
+#include "model/strict_json.hpp"
 #include "model/type_bounds.hpp"
 
 namespace mcpgen {
 
+using Json = nlohmann::ordered_json;
 using model::Member;
 using model::Model;
 using model::Type;
@@ -21,11 +24,15 @@ using model::TypeKind;
 
 namespace {
 
-/// RFC 9110, 5.6.2.
+/// What tokens may hold beside letters and digits (RFC 9110, 5.6.2).
+constexpr std::string_view kTokenMarks = "!#$%&'*+-.^_`|~";
+
+constexpr std::string_view kNoSecret =
+    " must not repeat a secret: proxies log headers; take it from the environment, or leave it an argument alone";
+
 bool is_token(const std::string& text) {
-  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::ranges::all_of(text, [&](unsigned char c) {
-    return (c < 0x80 && std::isalnum(c) != 0) || kMarks.find(static_cast<char>(c)) != std::string_view::npos;
+    return (c < 0x80 && std::isalnum(c) != 0) || kTokenMarks.find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
 
@@ -111,6 +118,77 @@ class HeaderWalk {
   std::set<std::string> open_;
 };
 
+/// Walks the schema that a user wrote for the arguments of a tool.
+class RawHeaderWalk {
+ public:
+  RawHeaderWalk(const declared::Option& option, const model::Tool& tool, Sink& sink)
+      : option_(option), tool_(tool), sink_(sink) {}
+
+  /// `name` is that of the member; `is_direct`: reached by nothing but "properties".
+  void visit(const Json& schema, const std::string& at, const std::string& name, bool is_direct) {
+    if (!schema.is_object()) return;
+    if (const auto header = schema.find("x-mcp-header"); header != schema.end())
+      add(schema, *header, at, name, is_direct);
+    for (const auto& [word, value] : schema.items()) {
+      const Keyword* const keyword = find_keyword(word);
+      if (keyword != nullptr) descend(*keyword, value, below(at, word), is_direct);
+    }
+  }
+
+ private:
+  void descend(const Keyword& keyword, const Json& value, const std::string& at, bool is_direct) {
+    switch (keyword.shape) {
+      case Shape::Schema:
+        return visit(value, at, {}, false);
+      case Shape::SchemaList:
+        for (std::size_t i = 0; i < value.size(); ++i) visit(value[i], below(at, i), {}, false);
+        return;
+      case Shape::Schemas:
+      case Shape::SchemasByPattern:
+        for (const auto& [name, part] : value.items()) {
+          visit(part, below(at, name), name, is_direct && keyword.name == "properties");
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  void add(const Json& schema, const Json& header, const std::string& at, const std::string& name, bool is_direct) {
+    const std::string what = "`x-mcp-header` at " + at + " in `.input_schema` of tool `" + tool_.name + '`';
+    if (!header.is_string() || !is_token(header.get<std::string>())) {
+      return refuse("bad-header-name",
+                    what + " must be a part of an HTTP header name: letters, digits and " + std::string(kTokenMarks));
+    }
+    if (!is_direct) {
+      return refuse("header-unreachable",
+                    what + " must be reachable through \"properties\" alone: clients look for headers nowhere else");
+    }
+    const Json type = schema.value("type", Json());
+    if (type != "string" && type != "integer" && type != "boolean") {
+      return refuse("header-type", what +
+                                       " must stand beside a \"type\" that is \"string\", \"integer\" or "
+                                       "\"boolean\": clients repeat nothing else");
+    }
+    const auto text = header.get<std::string>();
+    const auto [first, added] = places_.emplace(lower_case(text), at);
+    if (!added) {
+      return refuse("duplicate-header", what + " must be used once: " + first->second + " has `" + text +
+                                            "` too, and case makes no difference");
+    }
+    if (looks_secret(name) || looks_secret(text)) {
+      sink_.warning("secret-header", option_.at, what + std::string(kNoSecret));
+    }
+  }
+
+  void refuse(std::string_view slug, std::string message) { sink_.error(slug, option_.at, std::move(message)); }
+
+  const declared::Option& option_;
+  const model::Tool& tool_;
+  Sink& sink_;
+  std::map<std::string, std::string> places_;  // header in lower case → its place
+};
+
 }  // namespace
 
 void read_header(const std::optional<declared::Annotation>& annotation, const std::string& what, Member& to,
@@ -120,7 +198,8 @@ void read_header(const std::optional<declared::Annotation>& annotation, const st
   const auto header = option->value.get<std::string>();
   if (!is_token(header)) {
     sink.error("bad-header-name", option->at,
-               "`.header` of " + what + " must be a part of an HTTP header name: letters, digits and !#$%&'*+-.^_`|~");
+               "`.header` of " + what + " must be a part of an HTTP header name: letters, digits and " +
+                   std::string(kTokenMarks));
     return;
   }
   if (!can_be_header(without_optional(to.type))) {
@@ -130,10 +209,7 @@ void read_header(const std::optional<declared::Annotation>& annotation, const st
     return;
   }
   if (looks_secret(to.name) || looks_secret(header)) {
-    sink.warning("secret-header", option->at,
-                 "`.header` of " + what +
-                     " must not repeat a secret: proxies log headers; take it from the "
-                     "environment, or leave it an argument alone");
+    sink.warning("secret-header", option->at, "`.header` of " + what + std::string(kNoSecret));
   }
   to.header = header;
 }
@@ -155,6 +231,11 @@ void check_headers(const model::Tool& tool, const Model& model, const std::vecto
     if (tool.parameters[i].source != model::Source::Argument) continue;
     walk.visit(tool.parameters[i], tool.parameters[i].name, true, places[i]);
   }
+}
+
+void check_raw_headers(const declared::Option& option, const nlohmann::ordered_json& schema, const model::Tool& tool,
+                       Sink& sink) {
+  RawHeaderWalk(option, tool, sink).visit(schema, "#", {}, true);
 }
 
 }  // namespace mcpgen

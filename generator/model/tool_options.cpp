@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 
+#include "model/headers.hpp"
 #include "model/json_text.hpp"
 #include "model/options.hpp"
 #include "model/raw_schema.hpp"
@@ -173,6 +174,7 @@ void read_raw_schemas(const declared::Function& function, model::Tool& tool, Sin
                      "nothing else but mcp::Context& or std::stop_token");
     } else {
       tool.raw_input_schema = read_schema(*option, tool, sink);
+      check_raw_headers(*option, tool.raw_input_schema, tool, sink);
     }
   }
   if (const declared::Option* option = find_option(function.annotation, "output_schema")) {

@@ -142,6 +142,8 @@ template <class T>
             owner,
             stoppable};
   if constexpr (requires { &T::mcp_decode; }) tool.decode = &T::mcp_decode;
+  if constexpr (requires { T::kMcpMirrored; }) tool.mirrored = T::kMcpMirrored;
+  if constexpr (requires { T::kMcpScoped; }) tool.scoped = T::kMcpScoped;
   return tool;
 }
 

@@ -1,5 +1,6 @@
 // Icons, _meta, scopes, constraints of every kind, headers.
 #include <mcp/annotations.hpp>
+#include <mcp/json.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -44,3 +45,13 @@ Machine restart(Machine machine,
   if (region && tries > 1 && step > 1) machine.rack = *region + (tier == Tier::paid ? "!" : "?") + reasons.front();
   return machine;
 }
+
+/// Find machines.
+MCP_TOOL(.read_only = true, .input_schema = R"({
+  "type": "object",
+  "properties": {
+    "where": {"type": "object", "properties": {"zone": {"type": "integer", "x-mcp-header": "Zone"}}},
+    "awake": {"type": "boolean", "x-mcp-header": "Awake"}
+  }
+})")
+int count(const mcp::json& arguments) { return static_cast<int>(arguments.size()); }

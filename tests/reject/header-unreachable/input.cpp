@@ -1,4 +1,5 @@
 #include <mcp/annotations.hpp>
+#include <mcp/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,3 +14,9 @@ void restart(const std::vector<Machine>& machines);
 
 MCP_TOOL()
 void stop(const std::optional<Machine>& machine);
+
+MCP_TOOL(.input_schema = R"({
+  "type": "object",
+  "properties": {"machines": {"type": "array", "items": {"type": "string", "x-mcp-header": "Region"}}}
+})")
+void start(const mcp::json& arguments);

@@ -95,6 +95,7 @@ struct Tool {
   bool (*decode)(Value from, void* arguments, Decoder& problems) = nullptr;
   /// Sorted by name without regard to case.
   std::span<const MirroredArgument> mirrored = {};
+  bool scoped = false;  // a caller must be allowed to call it: not to be served to callers nobody knows
 };
 
 }  // namespace mcp::detail

@@ -1,0 +1,59 @@
+// x-mcp-header in schemas that users wrote as text.
+#include "model/headers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace mcpgen {
+namespace {
+
+/// "slug: message" of what a tool with those properties is answered with.
+std::string problems(const std::string& properties, const std::string& more = {}) {
+  model::Tool tool;
+  tool.name = "f";
+  Sink sink;
+  check_raw_headers(
+      {"input_schema", {}, {}},
+      nlohmann::ordered_json::parse(R"({"type": "object", "properties": {)" + properties + '}' + more + '}'), tool,
+      sink);
+  std::string all;
+  for (const Diagnostic& each : sink.all()) all += each.slug + ": " + each.message + '\n';
+  return all;
+}
+
+std::string slug(const std::string& properties, const std::string& more = {}) {
+  const std::string all = problems(properties, more);
+  return all.substr(0, all.find(':'));
+}
+
+TEST(RawHeaders, stand_on_properties_of_properties) {
+  EXPECT_EQ(problems(R"("a": {"type": "string", "x-mcp-header": "A"},
+                        "b": {"properties": {"c": {"type": "integer", "x-mcp-header": "C"}}},
+                        "d": {"type": "boolean", "x-mcp-header": "D"})"),
+            "");
+  const std::string header = R"({"type": "string", "x-mcp-header": "A"})";
+  EXPECT_EQ(slug("\"a\": {\"items\": " + header + '}'), "header-unreachable");
+  EXPECT_EQ(slug("\"a\": {\"anyOf\": [" + header + "]}"), "header-unreachable");
+  EXPECT_EQ(slug("", ", \"patternProperties\": {\"a\": " + header + '}'), "header-unreachable");
+  EXPECT_EQ(slug("", ", \"additionalProperties\": {\"properties\": {\"a\": " + header + "}}"), "header-unreachable");
+  EXPECT_EQ(slug(R"("a": {"$ref": "#/$defs/a"})", ", \"$defs\": {\"a\": " + header + '}'), "header-unreachable");
+  EXPECT_EQ(problems("\"a\": {\"default\": " + header + '}'), "") << "a value, no schema";
+}
+
+TEST(RawHeaders, are_tokens_that_differ_on_scalars) {
+  EXPECT_EQ(slug(R"("a": {"type": "string", "x-mcp-header": "A B"})"), "bad-header-name");
+  EXPECT_EQ(slug(R"("a": {"type": "string", "x-mcp-header": ""})"), "bad-header-name");
+  EXPECT_EQ(slug(R"("a": {"type": "string", "x-mcp-header": 1})"), "bad-header-name");
+  EXPECT_EQ(slug(R"("a": {"type": "number", "x-mcp-header": "A"})"), "header-type");
+  EXPECT_EQ(slug(R"("a": {"type": ["string", "null"], "x-mcp-header": "A"})"), "header-type");
+  EXPECT_EQ(slug(R"("a": {"x-mcp-header": "A"})"), "header-type");
+  EXPECT_EQ(slug("", R"(, "x-mcp-header": "A")"), "header-type");
+  EXPECT_EQ(problems(R"("a": {"type": "string", "x-mcp-header": "A"}, "b": {"type": "string", "x-mcp-header": "a"})"),
+            "duplicate-header: `x-mcp-header` at #/properties/b in `.input_schema` of tool `f` must be used once: "
+            "#/properties/a has `a` too, and case makes no difference\n");
+  EXPECT_EQ(slug(R"("password": {"type": "string", "x-mcp-header": "A"})"), "secret-header");
+}
+
+}  // namespace
+}  // namespace mcpgen
