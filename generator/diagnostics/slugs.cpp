@@ -26,6 +26,7 @@ constexpr auto kSlugs = std::to_array<Slug>({
     {"bad-pattern", kError, "a pattern does not compile, or means something else to some client"},
     {"bad-schema", kError, "the text of a schema is no JSON Schema that can be enforced"},
     {"bad-scopes", kError, "scopes are not names with single spaces between"},
+    {"bad-timeout", kError, "a timeout is no whole number of milliseconds from 1 to a day"},
     {"bad-tool-name", kError, "the name of a tool is not one that every client accepts"},
     {"bit-field-member", kError, "a mapped struct has a bit-field"},
     {"const-member", kError, "a mapped struct has a const data member"},

@@ -250,6 +250,9 @@ Json mirrored_values(const Tool& tool, const Model& model) {
 Json traits(const Tool& tool) {
   Json traits = Json::array();
   if (!tool.scopes.empty()) traits.push_back({{"trait", "bool kMcpScoped = true"}});
+  if (tool.timeout_ms != 0) {
+    traits.push_back({{"trait", "std::uint32_t kMcpTimeout = " + std::to_string(tool.timeout_ms)}});
+  }
   return traits;
 }
 

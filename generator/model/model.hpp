@@ -160,6 +160,7 @@ struct Tool {
   std::vector<Icon> icons;
   nlohmann::ordered_json meta;               // an object; null: none
   std::string scopes;                        // separated by spaces
+  std::uint32_t timeout_ms = 0;              // 0: none
   nlohmann::ordered_json raw_input_schema;   // null: derived from the parameters
   nlohmann::ordered_json raw_output_schema;  // null: derived from the result
   std::string cpp_name;                      // "::app::get_weather"

@@ -190,6 +190,7 @@ Json dump(const Tool& tool) {
   if (!tool.icons.empty()) json["icons"] = dump(tool.icons);
   if (!tool.meta.is_null()) json["meta"] = tool.meta;
   set(json, "scopes", tool.scopes);
+  if (tool.timeout_ms != 0) json["timeout_ms"] = tool.timeout_ms;
   if (!tool.raw_input_schema.is_null()) json["input_schema"] = tool.raw_input_schema;
   if (!tool.raw_output_schema.is_null()) json["output_schema"] = tool.raw_output_schema;
   json["function"] = tool.cpp_name;
@@ -214,6 +215,7 @@ Tool load_tool(const Json& json) {
   tool.icons = load_icons(json);
   if (json.contains("meta")) tool.meta = json.at("meta");
   get(json, "scopes", tool.scopes);
+  tool.timeout_ms = json.value("timeout_ms", 0U);
   if (json.contains("input_schema")) tool.raw_input_schema = json.at("input_schema");
   if (json.contains("output_schema")) tool.raw_output_schema = json.at("output_schema");
   tool.cpp_name = json.at("function");

@@ -8,7 +8,7 @@
 namespace mcpgen {
 
 /// Raised whenever the JSON of a model changes its shape; link refuses a model of another version.
-inline constexpr int kModelVersion = 2;
+inline constexpr int kModelVersion = 3;
 
 /// Two spaces of indentation, a newline at the end; the same model gives the same bytes.
 [[nodiscard]] std::string to_json_text(const model::Model& model);

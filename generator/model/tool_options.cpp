@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <string>
 
 #include "model/headers.hpp"
@@ -131,6 +132,17 @@ void check_scopes(const declared::Annotation& annotation, const model::Tool& too
                  "` must be names with single spaces between, as in \"files:read files:write\"");
 }
 
+std::uint32_t read_timeout(const declared::Annotation& annotation, const std::string& what, Sink& sink) {
+  const declared::Option* option = find_option(annotation, "timeout_ms");
+  if (option == nullptr) return 0;
+  constexpr std::int64_t kLongest = std::int64_t{24} * 60 * 60 * 1000;
+  const Json& value = option->value;
+  if (value.is_number_integer() && value >= 1 && value <= kLongest) return value.get<std::uint32_t>();
+  sink.error("bad-timeout", option->at,
+             "`.timeout_ms` of " + what + " must be a whole number from 1 to 86400000 (a day), not " + value.dump());
+  return 0;
+}
+
 /// The schema; null after reporting what is wrong with it.
 Json read_schema(const declared::Option& option, const model::Tool& tool, Sink& sink) {
   RawSchema checked = check_schema(option.value.get_ref<const std::string&>(), SchemaRoot::Object);
@@ -201,6 +213,7 @@ void read_tool_options(const declared::Function& function, model::Tool& tool, Si
   tool.icons = read_icons(annotation, what, sink);
   read_meta(annotation, what, tool.meta, sink);
   check_scopes(annotation, tool, sink);
+  tool.timeout_ms = read_timeout(annotation, what, sink);
   if (tool.read_only.value_or(false) && tool.destructive.value_or(false)) {
     sink.warning("contradictory-hints", find_option(annotation, "destructive")->at,
                  what + " must not be both `.read_only` and `.destructive`: what changes nothing destroys nothing");

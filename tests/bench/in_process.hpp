@@ -7,6 +7,7 @@
 #include <mcp/protocol/connection.hpp>
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/log_sink.hpp>
+#include <mcp/transport/timer_thread.hpp>
 
 #include "bench_in_process.mcp.hpp"
 
@@ -33,7 +34,8 @@ class InProcess {
 
   const mcp::Server server_ = mcp::generated::bench_in_process::server();
   mcp::protocol::NoLog log_;
-  const mcp::protocol::Dispatcher dispatcher_{server_, mcp::protocol::Limits{}, log_};
+  mcp::transport::TimerThread timers_;
+  const mcp::protocol::Dispatcher dispatcher_{server_, mcp::protocol::Limits{}, log_, timers_};
   LastMessage out_;
   mcp::protocol::InlineExecutor executor_;
   mcp::protocol::Connection connection_{dispatcher_, out_, executor_};

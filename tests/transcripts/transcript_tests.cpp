@@ -36,7 +36,8 @@ class Session {
   fixture::Stage stage_;
   mcp::Server server_ = fixture::server(stage_);
   mcp::protocol::NoLog log_;
-  mcp::protocol::Dispatcher dispatcher_{server_, {}, log_};
+  mcp::protocol::ManualTimers timers_;
+  mcp::protocol::Dispatcher dispatcher_{server_, {}, log_, timers_};
   mcp::protocol::ManualExecutor executor_;
   mcp::transport::MemoryPeer peer_{dispatcher_, executor_, 4096};
 };

@@ -79,6 +79,7 @@ struct Tool {
   Optional<bool> open_world;          // openWorldHint
   List<Icon> icons;
   const char* scopes = nullptr;         // what a caller must be allowed to: "files:read files:write"
+  Number timeout_ms;                    // 1 to 86'400'000: how long a call may take before it is answered for it
   const char* meta = nullptr;           // _meta: a JSON object, as text
   const char* input_schema = nullptr;   // JSON Schema text, for a function that takes mcp::json
   const char* output_schema = nullptr;  // the same, for one that returns mcp::json
@@ -161,6 +162,7 @@ struct Expose {
   Optional<bool> open_world;
   List<Icon> icons;
   const char* scopes = nullptr;
+  Number timeout_ms;
   const char* meta = nullptr;
   const char* input_schema = nullptr;
   const char* output_schema = nullptr;

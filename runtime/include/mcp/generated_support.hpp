@@ -143,6 +143,7 @@ template <class T>
             stoppable};
   if constexpr (requires { &T::mcp_decode; }) tool.decode = &T::mcp_decode;
   if constexpr (requires { T::kMcpMirrored; }) tool.mirrored = T::kMcpMirrored;
+  if constexpr (requires { T::kMcpTimeout; }) tool.timeout_ms = T::kMcpTimeout;
   if constexpr (requires { T::kMcpScoped; }) tool.scoped = T::kMcpScoped;
   return tool;
 }

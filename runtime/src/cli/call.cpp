@@ -10,6 +10,7 @@
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/session.hpp>
 #include <mcp/transport/memory.hpp>
+#include <mcp/transport/timer_thread.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/stream_log.hpp"
@@ -52,7 +53,8 @@ int call(const Server& server, const protocol::Limits& limits, std::string_view 
     return 2;
   }
   StreamLog log(err);
-  const protocol::Dispatcher dispatcher(server, limits, log);
+  transport::TimerThread timers;
+  const protocol::Dispatcher dispatcher(server, limits, log, timers);
   protocol::InlineExecutor executor;
   const std::string message = request(tool, arguments);
   transport::MemoryPeer peer(dispatcher, executor, message.size());

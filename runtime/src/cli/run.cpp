@@ -15,6 +15,7 @@
 #include <mcp/server.hpp>
 #include <mcp/transport/http.hpp>
 #include <mcp/transport/stdio.hpp>
+#include <mcp/transport/timer_thread.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
@@ -63,7 +64,8 @@ int serve_stdio(const Server& server, const cli::Options& options) {
   const transport::WakeUp stop;
   const cli::StopSignals signals(stop);
   cli::StreamLog log(std::cerr);
-  const protocol::Dispatcher dispatcher(server, options.limits, log);
+  transport::TimerThread timers;
+  const protocol::Dispatcher dispatcher(server, options.limits, log, timers);
   transport::StdioServer stdio(dispatcher, options.stdio, log, streams.in, streams.out);
   if (stdio.serve(stop)) return 0;
   // A handler does not return. Destroying anything that it may use is out of the question, and so is waiting.

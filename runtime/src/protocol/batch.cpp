@@ -7,11 +7,13 @@ void Batch::expect_one() {
   ++owed_;
 }
 
-void Batch::send(std::string_view message) { settle(message); }
+void Batch::send(std::string_view message) { settle(message, false); }
 
-void Batch::abandon() { settle({}); }
+void Batch::send_now(std::string_view message) { settle(message, true); }
 
-void Batch::settle(std::string_view message) {
+void Batch::abandon() { settle({}, false); }
+
+void Batch::settle(std::string_view message, bool now) {
   {
     const std::lock_guard lock(mutex_);
     if (!message.empty()) answers_.append(1, answers_.empty() ? '[' : ',').append(message);
@@ -20,7 +22,7 @@ void Batch::settle(std::string_view message) {
   // The last share: nobody else holds a reference.
   if (!answers_.empty()) {
     answers_ += ']';
-    to_.send(answers_);
+    now ? to_.send_now(answers_) : to_.send(answers_);
   } else {
     to_.abandon();
   }

@@ -63,14 +63,33 @@ void Call::run(Workbench& bench) noexcept {
   if (wanted) write_result(bench);
   tool_->tool->destroy(arguments_);
 
-  // Whoever moves the state away from Active decides: an answer or a cancellation, never both.
-  State expected = State::Active;
-  if (state_.compare_exchange_strong(expected, State::Idle, std::memory_order_acq_rel) && !bench.written().empty()) {
+  State state = State::Active;
+  (void)state_.compare_exchange_strong(state, State::Idle, std::memory_order_acq_rel);
+  if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
+  if (state == State::Active && !bench.written().empty()) {
     reply_->send(bench.written());
-  } else {
+  } else if (state != State::TimedOut) {  // else there was an answer, and the reply is gone
     reply_->abandon();
   }
   table_.finished(*this);
+}
+
+void Call::time_out() noexcept {
+  State state = State::Active;
+  if (!state_.compare_exchange_strong(state, State::TimedOut, std::memory_order_acq_rel)) return;
+  std::stop_source stop = *stop_;  // once it is asked to stop, the slot may be that of another call
+  Workbench bench;
+  try {
+    const std::string time = std::to_string(timeout_ms()) + " ms";
+    environment_.log.write("tool " + std::string(tool_->name) + " did not finish within " + time);
+    Writer& to = begin(bench);
+    write_tool_error(to, "The tool did not finish within " + time + "; ask for less, or try again later.");
+    environment_.answers.end_result(to, revision_);
+  } catch (...) {
+    bench.clear();  // no memory even for an error: the request stays without an answer
+  }
+  bench.written().empty() ? reply_->abandon() : reply_->send_now(bench.written());
+  (void)stop.request_stop();
 }
 
 /// Starts the answer, anew if one was begun; a big one that is given up gives its memory back.
@@ -158,7 +177,8 @@ void CallTable::queue(Call& call, const Request& request) {
   call.scope_ = request.scope;
   call.pace = call.tool_->pace;
   call.revision_ = request.revision;
-  if (call.tool_->tool->stoppable) {
+  const std::uint32_t timeout = call.timeout_ms();
+  if (call.tool_->tool->stoppable || timeout != 0) {
     call.stop_.emplace();
     call.token_ = call.stop_->get_token();
   } else if (call.stop_) {
@@ -169,6 +189,15 @@ void CallTable::queue(Call& call, const Request& request) {
   call.next = nullptr;
   (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
   last_queued_ = &call;
+  if (timeout != 0) arm(call);
+}
+
+void CallTable::arm(Call& call) {
+  try {
+    environment_.timers.arm(call.timeout_, std::chrono::milliseconds(call.timeout_ms()));
+  } catch (const std::exception& error) {
+    environment_.log.write("tool " + std::string(call.tool_->name) + " runs without its timeout: " + error.what());
+  }
 }
 
 void CallTable::submit(Executor& executor) {

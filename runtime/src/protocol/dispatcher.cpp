@@ -41,8 +41,12 @@ const Dispatcher::Method Dispatcher::kMethods[] = {
     {"server/discover", kModern, kModern, false, &Dispatcher::discover},
 };
 
-Dispatcher::Dispatcher(const Server& server, const Limits& limits, LogSink& log)
-    : limits_(limits), log_(log), answers_(server.descriptor()), tools_(server), environment_{answers_, limits_, log_} {
+Dispatcher::Dispatcher(const Server& server, const Limits& limits, LogSink& log, Timers& timers)
+    : limits_(limits),
+      log_(log),
+      answers_(server.descriptor()),
+      tools_(server),
+      environment_{answers_, limits_, log_, timers} {
   (void)empty_object_.parse_copy("{}");
 }
 

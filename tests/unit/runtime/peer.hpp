@@ -9,6 +9,7 @@
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/executor.hpp>
 #include <mcp/protocol/log_sink.hpp>
+#include <mcp/protocol/timers.hpp>
 #include <mcp/transport/memory.hpp>
 
 #include "fixture_server.hpp"
@@ -33,20 +34,22 @@ class KeptLog final : public mcp::protocol::LogSink {
 };
 
 /// The fixture server behind a dispatcher.
+template <class Timers = mcp::protocol::ManualTimers>
 struct Backend {
-  explicit Backend(const mcp::protocol::Limits& limits = {}) : dispatcher(server, limits, log) {}
+  explicit Backend(const mcp::protocol::Limits& limits = {}) : dispatcher(server, limits, log, timers) {}
 
   fixture::Stage stage;
   mcp::Server server = fixture::server(stage);
   KeptLog log;
+  Timers timers;
   mcp::protocol::Dispatcher dispatcher;
 };
 
 /// One peer of it; Executor is InlineExecutor or ManualExecutor.
 template <class Executor = mcp::protocol::InlineExecutor>
-struct Peer : Backend {
+struct Peer : Backend<> {
   explicit Peer(const mcp::protocol::Limits& limits = {}, std::size_t max_message = 1 << 20)
-      : Backend(limits), client(dispatcher, executor, max_message) {}
+      : Backend<>(limits), client(dispatcher, executor, max_message) {}
 
   /// Sends one message and returns the one answer; "" for none, all joined by newlines if there are more.
   std::string ask(std::string_view message) {

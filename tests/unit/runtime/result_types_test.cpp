@@ -331,7 +331,8 @@ struct Client {
 
   std::string call(std::string_view tool) {
     Server server(descriptor);
-    const protocol::Dispatcher dispatcher(server, limits, log);
+    protocol::ManualTimers timers;
+    const protocol::Dispatcher dispatcher(server, limits, log, timers);
     protocol::InlineExecutor executor;
     transport::MemoryPeer peer(dispatcher, executor);
     peer.exchange(testing_support::initialize("2025-11-25"));

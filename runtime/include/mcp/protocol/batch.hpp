@@ -22,12 +22,13 @@ class Batch final : public Outbox {
   void expect_one();
 
   void send(std::string_view message) override;
+  void send_now(std::string_view message) override;
   void abandon() override;
 
  private:
   explicit Batch(Outbox& to) : to_(to) {}
   ~Batch() = default;
-  void settle(std::string_view message);
+  void settle(std::string_view message, bool now);
 
   Outbox& to_;
   std::mutex mutex_;

@@ -2,11 +2,13 @@
 //
 // A call lives in a slot that is used again and again, so that a call in steady state allocates nothing. Slots are
 // taken, cancelled and stopped by the receiving thread alone; an executor's thread runs them and gives them back
-// without a lock.
+// without a lock. Calls of tools with a timeout are answered on the timers' thread when it is over; their slot stays
+// taken until the handler has ended.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -21,6 +23,7 @@
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/outbox.hpp>
 #include <mcp/protocol/session.hpp>
+#include <mcp/protocol/timers.hpp>
 #include <mcp/protocol/tool_table.hpp>
 
 namespace mcp {
@@ -57,12 +60,14 @@ struct CallEnvironment {
   const Answers& answers;
   const Limits& limits;
   LogSink& log;
+  Timers& timers;
 };
 
 /// One slot.
 class Call final : public Job {
  public:
-  Call(CallTable& table, const CallEnvironment& environment) noexcept : table_(table), environment_(environment) {}
+  Call(CallTable& table, const CallEnvironment& environment) noexcept
+      : table_(table), environment_(environment), timeout_(*this) {}
   ~Call() = default;
 
   /// Decodes the arguments, an object, into the slot. On false `problems` says why, and the slot holds nothing. Passes
@@ -74,9 +79,22 @@ class Call final : public Job {
  private:
   friend class CallTable;
 
-  enum class State : unsigned char { Idle, Active, Cancelled };
+  /// Whoever moves it away from Active decides what becomes of the call: its answer, its cancellation, or the answer
+  /// that its time is over.
+  enum class State : unsigned char { Idle, Active, Cancelled, TimedOut };
+
+  class Timeout final : public Alarm {
+   public:
+    explicit Timeout(Call& call) noexcept : call_(call) {}
+    void expired() noexcept override { call_.time_out(); }
+
+   private:
+    Call& call_;
+  };
 
   [[nodiscard]] bool active() const noexcept { return state_.load(std::memory_order_relaxed) == State::Active; }
+  [[nodiscard]] std::uint32_t timeout_ms() const noexcept { return tool_->tool->timeout_ms; }
+  void time_out() noexcept;
   void write_result(Workbench& bench) noexcept;
   void report_exception(Workbench& bench, const char* what);
   Writer& begin(Workbench& bench) const;
@@ -91,8 +109,9 @@ class Call final : public Job {
   std::atomic<State> state_{State::Idle};
   std::size_t bytes_ = 0;                 // of the message; the receiving thread's
   std::string id_;                        // written by the receiving thread alone
-  std::optional<std::stop_source> stop_;  // touched by the receiving thread alone
+  std::optional<std::stop_source> stop_;  // written by the receiving thread alone
   std::stop_token token_;                 // for the handler
+  Timeout timeout_;                       // armed from queue() to the end, where the tool has one
   ArgumentStorage storage_;
 };
 
@@ -128,6 +147,7 @@ class CallTable {
 
  private:
   friend class Call;
+  void arm(Call& call);
   void reclaim() noexcept;
   void finished(Call& call) noexcept;  // on any thread
 

@@ -12,6 +12,7 @@
 #include <mcp/protocol/limits.hpp>
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/session.hpp>
+#include <mcp/protocol/timers.hpp>
 #include <mcp/protocol/tool_table.hpp>
 
 namespace mcp {
@@ -29,10 +30,10 @@ struct Desk {
 };
 
 /// Answers requests. One serves all peers of a server; immutable after construction, any number of threads may use it.
-/// The server, its objects and `log` outlive it.
+/// The server, its objects, `log` and `timers` outlive it.
 class Dispatcher {
  public:
-  Dispatcher(const Server& server, const Limits& limits, LogSink& log);
+  Dispatcher(const Server& server, const Limits& limits, LogSink& log, Timers& timers);
   Dispatcher(const Dispatcher&) = delete;
   Dispatcher& operator=(const Dispatcher&) = delete;
 

@@ -20,6 +20,10 @@ class Outbox {
     send(message);
   }
 
+  /// The same for a message that comes alone, from a thread that the carrier knows nothing of: it goes out at once,
+  /// where others may wait until a burst of them is over.
+  virtual void send_now(std::string_view message) { send(message); }
+
   /// A request whose answer would have come here is never answered, because it was cancelled.
   virtual void abandon() {}
 

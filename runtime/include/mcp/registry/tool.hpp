@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -95,6 +96,8 @@ struct Tool {
   bool (*decode)(Value from, void* arguments, Decoder& problems) = nullptr;
   /// Sorted by name without regard to case.
   std::span<const MirroredArgument> mirrored = {};
+  /// Milliseconds from the moment a call is queued to the one when it is answered for the handler; 0: none.
+  std::uint32_t timeout_ms = 0;
   bool scoped = false;  // a caller must be allowed to call it: not to be served to callers nobody knows
 };
 

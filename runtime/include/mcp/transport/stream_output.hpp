@@ -32,6 +32,10 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
   StreamOutput& operator=(const StreamOutput&) = delete;
 
   void send(std::string_view message) override;
+  void send_now(std::string_view message) override {
+    send(message);
+    flush();
+  }
   void flush();
 
   /// True while more than the allowed backlog waits; `wake` tells when that ends.

@@ -55,6 +55,15 @@ TEST(Scopes, are_names_with_single_spaces) {
   }
 }
 
+TEST(Timeouts, are_whole_milliseconds_up_to_a_day) {
+  EXPECT_EQ(Generated("MCP_TOOL(.timeout_ms = 1) void f();").made().timeout_ms, 1U);
+  EXPECT_EQ(Generated("MCP_TOOL(.timeout_ms = 86'400'000) void f();").made().timeout_ms, 86'400'000U);
+  EXPECT_EQ(Generated("MCP_TOOL() void f();").made().timeout_ms, 0U);
+  for (const char* bad : {"0", "-1", "86'400'001", "1.0", "0xFFFFFFFFFFFFFFFF"}) {
+    EXPECT_EQ(slugs(".timeout_ms = " + std::string(bad)), "bad-timeout") << bad;
+  }
+}
+
 TEST(Hints, that_contradict_each_other_are_warned_of) {
   EXPECT_EQ(slugs(".read_only = true, .destructive = true"), "contradictory-hints");
   EXPECT_EQ(slugs(".read_only = true, .destructive = false"), "");

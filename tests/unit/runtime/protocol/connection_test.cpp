@@ -173,7 +173,8 @@ TEST(Connection, knows_methods_by_declared_capabilities) {
   bare.tools = {};
   const mcp::Server server(bare);
   KeptLog log;
-  const Dispatcher dispatcher(server, {}, log);
+  ManualTimers timers;
+  const Dispatcher dispatcher(server, {}, log, timers);
   InlineExecutor executor;
   transport::MemoryPeer peer(dispatcher, executor);
   EXPECT_THAT(peer.exchange(request("1", "tools/list", "{" + std::string(kModernMeta) + "}")).at(0),

@@ -25,11 +25,11 @@ StdioOptions with_grace(std::chrono::milliseconds grace) {
 }
 
 /// A server on two pipes and a thread of its own.
-class Serving : public Backend {
+class Serving : public Backend<> {
  public:
   explicit Serving(const StdioOptions& options = with_grace(std::chrono::minutes(1)),
                    const protocol::Limits& limits = {})
-      : Backend(limits), server_(dispatcher, options, log, in.read_end(), out.write_end()) {
+      : Backend<>(limits), server_(dispatcher, options, log, in.read_end(), out.write_end()) {
     thread_ = std::thread([this] { finished_ = server_.serve(stop); });
   }
   ~Serving() {
@@ -168,7 +168,7 @@ TEST(Stdio, ends_when_its_output_is_closed_even_while_idle) {
 TEST(Stdio, ends_when_an_output_that_is_a_socket_is_closed) {
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-  Backend backend;
+  Backend<> backend;
   Pipe in;
   const WakeUp stop;
   StdioServer server(backend.dispatcher, with_grace(std::chrono::minutes(1)), backend.log, in.read_end(), ends[1]);
@@ -180,7 +180,7 @@ TEST(Stdio, ends_when_an_output_that_is_a_socket_is_closed) {
 TEST(Stdio, waits_no_longer_than_the_grace_time_for_a_client_that_hung_up_and_does_not_read) {
   StdioOptions options = with_grace(std::chrono::milliseconds(20));
   options.max_backlog = 1000;
-  Backend backend;
+  Backend<> backend;
   Pipe in;
   Pipe out;
   const WakeUp stop;
