@@ -73,7 +73,12 @@ int serve_stdio(const Server& server, const cli::Options& options) {
 }
 
 /// What keeps a server from being served over HTTP that way; empty if nothing does.
-std::string http_problem(const transport::HttpOptions& options) {
+std::string http_problem(const Server& server, const transport::HttpOptions& options) {
+  for (const detail::ListedTool& tool : server.descriptor().tools) {
+    if (!tool.tool->scoped) continue;
+    return "the tool " + std::string(tool.name) +
+           " needs scopes (.scopes), and nothing here can check who has them: this server is for stdio only";
+  }
   const bool any = options.host == "0.0.0.0" || options.host == "[::]" || options.host == "*";
   if (any && options.endpoint.allowed_hosts.empty()) {
     return "on " + options.host +
@@ -85,7 +90,7 @@ std::string http_problem(const transport::HttpOptions& options) {
 
 int serve_http(const Server& server, cli::Options options) {
   const std::string name(server.descriptor().name);
-  if (const std::string problem = http_problem(options.http); !problem.empty()) {
+  if (const std::string problem = http_problem(server, options.http); !problem.empty()) {
     std::cerr << name << ": " << problem << '\n';
     return 2;
   }
@@ -97,7 +102,8 @@ int serve_http(const Server& server, cli::Options options) {
   const transport::WakeUp stop;
   const cli::StopSignals signals(stop);
   cli::StreamLog log(std::cerr);
-  const protocol::Dispatcher dispatcher(server, options.limits, log);
+  transport::TimerThread timers;
+  const protocol::Dispatcher dispatcher(server, options.limits, log, timers);
   transport::HttpServer http(dispatcher, options.http, log);
   log.write(name + " serves on " + http.url());
   if (http.serve(stop)) return 0;
