@@ -282,7 +282,7 @@ Json tool_values(const Tool& tool, const Model& model, const std::string& id, co
                  {"pointer", tool.pointer},
                  {"owner", owner},
                  {"stoppable", boolean(stoppable)},
-                 {"answer", "answer(mcp_tool_call, "},
+                 {"answer", tool.is_task ? "answer_task(mcp_tool_call, " : "answer(mcp_tool_call, "},
                  {"mirrored", mirrored_values(tool, model)},
                  {"traits", traits(tool)},
                  {"raw_input", Json::array()},
@@ -296,7 +296,8 @@ Json tool_values(const Tool& tool, const Model& model, const std::string& id, co
   }
   if (!tool.raw_output_schema.is_null()) {
     values["raw_output"].push_back({{"schema", cpp_json_string(tool.raw_output_schema.dump())}});
-    values["answer"] = "answer_raw(mcp_tool_call, mcp_output_schema, ";
+    values["answer"] = tool.is_task ? "answer_task<detail::RawResult<mcp_output_schema>>(mcp_tool_call, "
+                                    : "answer_raw(mcp_tool_call, mcp_output_schema, ";
   }
   std::move(table).finish(values);
   return values;
@@ -318,6 +319,7 @@ std::string unit_code(const Model& model, const std::string& source) {
                  {"has_tools", !model.tools.empty()},
                  {"tool_count", std::to_string(model.tools.size())},
                  {"headers", Json::array()},
+                 {"has_tasks", std::ranges::any_of(model.tools, &Tool::is_task)},
                  {"forward", Json::array()},
                  {"enums", Json::array()},
                  {"structs", Json::array()},

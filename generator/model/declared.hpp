@@ -58,6 +58,7 @@ enum class TypeKind {
   Content,    // mcp::Text, mcp::Image, …
   ToolResult,
   Result,  // mcp::Result<arguments[0]>
+  Task,    // mcp::Task<arguments[0]>: of a function's result alone
   Unsupported,
 };
 
@@ -70,9 +71,9 @@ struct Type {
   std::uint64_t extent = 0;
   std::string key;              // of Enum and Struct: into Declarations
   std::string text;             // of Literal and Custom
-  std::vector<Type> arguments;  // of Optional … Variant, Result
+  std::vector<Type> arguments;  // of Optional … Variant, Result, Task
   std::string spelling;         // as the user wrote it, for messages
-  std::string reason;           // of Unsupported: why, and what to write instead
+  std::string reason;           // of Unsupported and Task: why, and what to write instead
   Location codec_at;            // of Custom: the specialisation of mcp::codec
 };
 

@@ -168,6 +168,7 @@ struct Tool {
   std::optional<Owner> owner;
   std::vector<Parameter> parameters;
   std::optional<Type> result;  // none: void
+  bool is_task = false;        // a coroutine that gives the result
   std::string result_description;
   Location at;
 };

@@ -199,6 +199,7 @@ Json dump(const Tool& tool) {
   json["parameters"] = Json::array();
   for (const Parameter& parameter : tool.parameters) json["parameters"].push_back(dump(parameter));
   if (tool.result) json["result"] = dump(*tool.result);
+  if (tool.is_task) json["task"] = true;
   set(json, "result_description", tool.result_description);
   json["at"] = dump(tool.at);
   return json;
@@ -223,6 +224,7 @@ Tool load_tool(const Json& json) {
   if (json.contains("owner")) tool.owner = Owner{json.at("owner").at("name"), json.at("owner").at("cpp_name")};
   for (const Json& parameter : json.at("parameters")) tool.parameters.push_back(load_parameter(parameter));
   if (json.contains("result")) tool.result = load_type(json.at("result"));
+  tool.is_task = json.value("task", false);
   get(json, "result_description", tool.result_description);
   tool.at = load_location(json.at("at"));
   return tool;

@@ -67,6 +67,7 @@ std::optional<TypeKind> kind_of(declared::TypeKind kind) {
       return TypeKind::ToolResult;
     case Declared::Void:
     case Declared::Result:  // unwrapped before
+    case Declared::Task:
     case Declared::Unsupported:
       return std::nullopt;
   }

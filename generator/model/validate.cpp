@@ -54,6 +54,10 @@ class Validator {
     check_documented_parameters(function, tool);
     if (tool.parameters.size() == function.parameters.size()) check_all_parameters(function, tool);
 
+    if (function.result.kind == declared::TypeKind::Task) {
+      tool.is_task = true;
+      function.result = declared::Type(function.result.arguments.front());
+    }
     if (function.result.kind != declared::TypeKind::Void) add_result(function, tool);
     tool.result_description = function.doc.returns;
     read_raw_schemas(function, tool, sink_);

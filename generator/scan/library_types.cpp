@@ -339,6 +339,16 @@ bool TypeReader::read_own_class(const clang::CXXRecordDecl& record, clang::Sourc
     type.kind = TypeKind::Result;
     declared::Type& value = type.arguments.emplace_back(read(instance->getTemplateArgs()[0].getAsType(), at));
     if (value.kind == TypeKind::Result) refuse(value, "a result of a result says the same thing twice");
+    if (value.kind == TypeKind::Task) refuse(value, "it is the other way round: mcp::Task<mcp::Result<T>>");
+    return true;
+  }
+  if (instance != nullptr && name == "Task") {
+    const clang::QualType result = instance->getTemplateArgs()[0].getAsType();
+    type.kind = TypeKind::Task;
+    type.reason = "a task is the whole result of a tool, and nothing else";
+    declared::Type& value = type.arguments.emplace_back(read(result, at));
+    if (value.kind == TypeKind::Task) refuse(value, "the server awaits one task; await the inner one in the outer one");
+    if (result->isReferenceType()) refuse(value, "a task owns its result; make it a value");
     return true;
   }
   if (instance != nullptr) return false;

@@ -13,4 +13,11 @@ class ToolError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown out of Context::sleep_for() when the call was cancelled, its time is over or the server is shutting down. Let
+/// it pass: the call ends, and what it answers is sent only while the server shuts down.
+class Cancelled : public ToolError {
+ public:
+  Cancelled() : ToolError("The call was cancelled before it was finished.") {}
+};
+
 }  // namespace mcp

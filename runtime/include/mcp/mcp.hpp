@@ -13,5 +13,6 @@
 #include <mcp/result.hpp>       // IWYU pragma: export
 #include <mcp/role.hpp>         // IWYU pragma: export
 #include <mcp/server.hpp>       // IWYU pragma: export
+#include <mcp/task.hpp>         // IWYU pragma: export
 #include <mcp/tool_result.hpp>  // IWYU pragma: export
 #include <mcp/version.hpp>      // IWYU pragma: export

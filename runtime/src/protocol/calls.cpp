@@ -6,7 +6,6 @@
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/object.hpp>
-#include <mcp/context.hpp>
 #include <mcp/error.hpp>
 #include <mcp/protocol/errors.hpp>
 
@@ -59,15 +58,37 @@ bool Call::decode(const CallableTool& tool, Value arguments, Decoder& problems) 
 
 void Call::run(Workbench& bench) noexcept {
   // A call that was cancelled while it waited is not started.
-  const bool wanted = state_.load(std::memory_order_acquire) == State::Active;
-  if (wanted) write_result(bench);
-  tool_->tool->destroy(arguments_);
+  if (state_.load(std::memory_order_acquire) == State::Active) {
+    context_.emplace(token_, &*table_.scheduling_);
+    write_result(bench);
+    if (task_.coroutine != nullptr) {
+      table_.scheduling_->executor.hold();
+      task_.operations->start(task_.coroutine, *this);
+      return;  // it may be over, and the slot that of another call
+    }
+  }
+  finish(bench.written(), false);
+}
 
+void Call::task_over() noexcept {
+  Executor& executor = table_.scheduling_->executor;
+  Workbench bench;
+  if (active()) write_result(bench);
+  task_.operations->destroy(task_.coroutine);
+  task_ = {};
+  finish(bench.written(), true);  // no burst of a worker's
+  executor.release();
+}
+
+/// The handler has ended. An empty answer: there is none.
+void Call::finish(std::string_view answer, bool at_once) noexcept {
+  context_.reset();
+  tool_->tool->destroy(arguments_);
   State state = State::Active;
   (void)state_.compare_exchange_strong(state, State::Idle, std::memory_order_acq_rel);
   if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
-  if (state == State::Active && !bench.written().empty()) {
-    reply_->send(bench.written());
+  if (state == State::Active && !answer.empty()) {
+    at_once ? reply_->send_now(answer) : reply_->send(answer);
   } else if (state != State::TimedOut) {  // else there was an answer, and the reply is gone
     reply_->abandon();
   }
@@ -104,9 +125,14 @@ void Call::write_result(Workbench& bench) noexcept {
     Writer& to = begin(bench);
     const std::size_t start = to.size();
     try {
-      Context context(token_);
-      detail::ToolCall call(context, to, revision_);
-      tool_->tool->call(arguments_, tool_->object, call);
+      detail::ToolCall call(*context_, to, revision_);
+      if (task_.coroutine != nullptr) {
+        task_.operations->write(task_.coroutine, call);
+      } else {
+        tool_->tool->call(arguments_, tool_->object, call);
+        task_ = call.task();
+        if (task_.coroutine != nullptr) return bench.clear();
+      }
       if (to.failed()) {
         const std::string problem = "The tool's result cannot be written as JSON: " + to_utf8(to.failure());
         environment_.log.write("tool " + std::string(tool_->name) + ": " + problem);
@@ -202,6 +228,7 @@ void CallTable::arm(Call& call) {
 
 void CallTable::submit(Executor& executor) {
   if (first_queued_ == nullptr) return;
+  if (!scheduling_) scheduling_.emplace(Scheduling{executor, environment_.timers});
   Job* const first = first_queued_;
   first_queued_ = last_queued_ = nullptr;
   executor.submit(*first);

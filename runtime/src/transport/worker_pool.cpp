@@ -75,7 +75,7 @@ void WorkerPool::work() {
         continue;
       }
       if (running_ == 0 && draining_ > 0) idle_.notify_all();
-      if (ending_) return;
+      if (ending_ && held_ == 0) return;
       ++sleeping_;
       work_.wait(lock);
       --sleeping_;
@@ -145,10 +145,24 @@ void WorkerPool::add_workers() {
   }
 }
 
+void WorkerPool::hold() noexcept {
+  const std::lock_guard lock(mutex_);
+  ++held_;
+}
+
+void WorkerPool::release() noexcept {
+  // Told under the lock: the pool may be gone as soon as nothing is held.
+  const std::lock_guard lock(mutex_);
+  if (--held_ > 0) return;
+  if (draining_ > 0) idle_.notify_all();
+  if (ending_) work_.notify_all();
+}
+
 bool WorkerPool::drain(std::chrono::steady_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
   ++draining_;
-  const bool drained = idle_.wait_until(lock, deadline, [this] { return first_ == nullptr && running_ == 0; });
+  const bool drained =
+      idle_.wait_until(lock, deadline, [this] { return first_ == nullptr && running_ == 0 && held_ == 0; });
   --draining_;
   return drained;
 }

@@ -55,4 +55,10 @@ void answer_raw(ToolCall& call, const RawSchema& schema, F&& invoke) {
   write_raw(call, schema, std::forward<F>(invoke)());
 }
 
+/// Writes what a coroutine returned, as write_raw() does.
+template <const RawSchema& schema>
+struct RawResult {
+  static void write(ToolCall& call, const nlohmann::json& result) { write_raw(call, schema, result); }
+};
+
 }  // namespace mcp::detail

@@ -3,7 +3,8 @@
 // A call lives in a slot that is used again and again, so that a call in steady state allocates nothing. Slots are
 // taken, cancelled and stopped by the receiving thread alone; an executor's thread runs them and gives them back
 // without a lock. Calls of tools with a timeout are answered on the timers' thread when it is over; their slot stays
-// taken until the handler has ended.
+// taken until the handler has ended. A handler that is a coroutine is started by an executor's thread and ends on any
+// thread, which answers and gives the slot back.
 #pragma once
 
 #include <atomic>
@@ -17,14 +18,17 @@
 #include <vector>
 
 #include <mcp/codec/value.hpp>
+#include <mcp/context.hpp>
 #include <mcp/protocol/answers.hpp>
 #include <mcp/protocol/executor.hpp>
 #include <mcp/protocol/limits.hpp>
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/outbox.hpp>
+#include <mcp/protocol/scheduling.hpp>
 #include <mcp/protocol/session.hpp>
 #include <mcp/protocol/timers.hpp>
 #include <mcp/protocol/tool_table.hpp>
+#include <mcp/registry/tool.hpp>
 
 namespace mcp {
 class Decoder;
@@ -64,7 +68,7 @@ struct CallEnvironment {
 };
 
 /// One slot.
-class Call final : public Job {
+class Call final : public Job, private detail::TaskEnd {
  public:
   Call(CallTable& table, const CallEnvironment& environment) noexcept
       : table_(table), environment_(environment), timeout_(*this) {}
@@ -95,6 +99,8 @@ class Call final : public Job {
   [[nodiscard]] bool active() const noexcept { return state_.load(std::memory_order_relaxed) == State::Active; }
   [[nodiscard]] std::uint32_t timeout_ms() const noexcept { return tool_->tool->timeout_ms; }
   void time_out() noexcept;
+  void task_over() noexcept override;
+  void finish(std::string_view answer, bool at_once) noexcept;
   void write_result(Workbench& bench) noexcept;
   void report_exception(Workbench& bench, const char* what);
   Writer& begin(Workbench& bench) const;
@@ -112,6 +118,8 @@ class Call final : public Job {
   std::optional<std::stop_source> stop_;  // written by the receiving thread alone
   std::stop_token token_;                 // for the handler
   Timeout timeout_;                       // armed from queue() to the end, where the tool has one
+  std::optional<Context> context_;        // of the running handler
+  detail::PendingTask task_;              // the handler, where it is a coroutine
   ArgumentStorage storage_;
 };
 
@@ -133,7 +141,7 @@ class CallTable {
 
   /// The call starts with the next submit().
   void queue(Call& call, const Request& request);
-  /// Hands all queued calls to `executor`, as one chain.
+  /// Hands all queued calls to `executor`, as one chain. It is always the same one, and outlives the calls.
   void submit(Executor& executor);
 
   /// Drops the calls of that scope and id: their handlers are asked to stop, nothing is sent for them. Unknown ids are
@@ -152,6 +160,7 @@ class CallTable {
   void finished(Call& call) noexcept;  // on any thread
 
   const CallEnvironment& environment_;
+  std::optional<Scheduling> scheduling_;  // since the first submit()
   std::vector<std::unique_ptr<Call>> slots_;
   Job* free_ = nullptr;                  // the receiving thread's
   std::atomic<Job*> returned_{nullptr};  // what other threads gave back since

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
@@ -76,23 +78,31 @@ class Executor {
   /// than refused. False if that did not help.
   virtual bool give_way() { return false; }
 
+  /// A job goes on after its run() has returned, for now without a thread. Until release() the executor counts it as
+  /// running. On the job's thread.
+  virtual void hold() noexcept {}
+  /// It is over: the last that it does with the executor. On any thread.
+  virtual void release() noexcept {}
+
  protected:
   ~Executor() = default;
 };
 
-/// Runs every job within submit(), on the calling thread.
+/// Runs every job within submit(), on the calling thread, and waits there for those that are held. What other threads
+/// submit meanwhile runs on that thread too. Thread-safe.
 class InlineExecutor final : public Executor {
  public:
-  void submit(Job& first) override {
-    for (Job* job = &first; job != nullptr;) {
-      Job* const next = job->next;  // read before the job may be submitted anew
-      job->run(bench_);
-      bench_.trim();
-      job = next;
-    }
-  }
+  void submit(Job& first) override;
+  void hold() noexcept override;
+  void release() noexcept override;
 
  private:
+  std::mutex mutex_;
+  std::condition_variable change_;  // a job came, or one was released
+  Job* first_ = nullptr;
+  Job* last_ = nullptr;
+  std::size_t held_ = 0;
+  bool running_ = false;
   Workbench bench_;
 };
 

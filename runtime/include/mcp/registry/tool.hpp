@@ -17,8 +17,32 @@ class Writer;
 
 namespace mcp::detail {
 
+class ToolCall;
 struct Object;  // codec/object.hpp: the members of a struct
 struct Ops;     // codec/codec.hpp: the codec of a type, erased
+
+/// Hears that a coroutine has ended.
+class TaskEnd {
+ public:
+  /// Once, on any thread, maybe before start() has returned. Writes the result and destroys the coroutine.
+  virtual void task_over() noexcept = 0;
+
+ protected:
+  ~TaskEnd() = default;
+};
+
+/// How the coroutine of a handler is run; task.hpp has them for every type of result.
+struct TaskOperations {
+  void (*start)(void* coroutine, TaskEnd& end);
+  void (*write)(void* coroutine, ToolCall& call);  // throws what the handler threw
+  void (*destroy)(void* coroutine) noexcept;
+};
+
+/// The coroutine that a handler returned; owned by whoever runs the call.
+struct PendingTask {
+  void* coroutine = nullptr;  // null: none
+  const TaskOperations* operations = nullptr;
+};
 
 /// One running tools/call, as generated code sees it: the context for the handler, and where its result goes. The
 /// result is written as the members of a CallToolResult (`"content":[…],"structuredContent":…`) in the shape that
@@ -44,12 +68,17 @@ class ToolCall {
   /// The handler returned any other value: the same, as `{"result": value}`.
   void result_wrapped(const Ops& ops, const void* value);
 
+  /// The handler returned a coroutine that has not started: the result comes when it has ended.
+  void result_later(PendingTask task) noexcept { task_ = task; }
+  [[nodiscard]] const PendingTask& task() const noexcept { return task_; }
+
  private:
   void structured(const Ops& ops, const void* value, bool wrapped);
 
   Context& context_;
   Writer& result_;
   Revision revision_;
+  PendingTask task_;
 };
 
 /// How what a handler returned is written: `static void write(ToolCall&, const R&)`. The one for every type that has no

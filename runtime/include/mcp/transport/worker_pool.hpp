@@ -34,7 +34,7 @@ class WorkerPool final : public protocol::Executor {
  public:
   /// `listener`, if any, outlives the pool.
   explicit WorkerPool(std::size_t max_workers, PoolListener* listener = nullptr);
-  /// Runs what is queued, waits for what runs.
+  /// Runs what is queued, waits for what runs or is held.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -46,7 +46,10 @@ class WorkerPool final : public protocol::Executor {
   /// thread at a time.
   bool give_way() override;
 
-  /// Waits until no job is queued or running; false if `deadline` passes first.
+  void hold() noexcept override;
+  void release() noexcept override;
+
+  /// Waits until no job is queued, running or held; false if `deadline` passes first.
   [[nodiscard]] bool drain(std::chrono::steady_clock::time_point deadline);
 
   /// How many threads there are.
@@ -64,11 +67,12 @@ class WorkerPool final : public protocol::Executor {
   std::condition_variable work_;       // workers: a job, or the end
   std::condition_variable attention_;  // the supervisor: jobs wait, or the end
   std::condition_variable room_;       // give_way(): enough jobs were started
-  std::condition_variable idle_;       // drain(): nothing queued or running
+  std::condition_variable idle_;       // drain(): nothing queued, running or held
   protocol::Job* first_ = nullptr;
   protocol::Job* last_ = nullptr;
   std::size_t sleeping_ = 0;   // workers without work
   std::size_t running_ = 0;    // jobs
+  std::size_t held_ = 0;       // jobs that go on without a thread
   std::size_t started_ = 0;    // jobs, ever: what the supervisor measures progress by
   std::size_t submitted_ = 0;  // jobs, ever
   std::size_t room_at_ = 0;    // how many started jobs give_way() waits for
