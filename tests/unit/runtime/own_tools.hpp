@@ -2,11 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <mcp/generated_support.hpp>
+#include <mcp/task.hpp>
 #include <mcp/transport/memory.hpp>
 
 #include "peer.hpp"
@@ -69,6 +72,28 @@ struct OwnPeer {
 inline mcp::detail::Tool fixture_tool(std::string_view name) {
   const auto tools = fixture::descriptor().tools;
   return *std::ranges::find(tools, name, &mcp::detail::ListedTool::name)->tool;
+}
+
+/// What generated code spells out for a coroutine that takes a text by reference, and the Context.
+template <auto function>
+struct TextTool {
+  struct McpArguments {
+    std::string text;
+  };
+  static constexpr mcp::detail::Member kMembers[] = {mcp::detail::member<decltype(McpArguments::text)>(
+      "text", "\"text\":", __builtin_offsetof(McpArguments, text), false)};
+  static constexpr mcp::detail::Object kMcpArguments{kMembers, 1};
+  static void mcp_call(void* storage, void*, mcp::detail::ToolCall& call) {
+    auto& arguments = *static_cast<McpArguments*>(storage);
+    mcp::detail::answer_task(call, [&]() -> decltype(auto) { return function(arguments.text, call.context()); });
+  }
+};
+
+template <auto function>
+mcp::detail::Tool task_tool(std::string_view name, std::uint32_t timeout_ms = 0) {
+  mcp::detail::Tool made = mcp::detail::make_tool<TextTool<function>>(name, nullptr, true);
+  made.timeout_ms = timeout_ms;
+  return made;
 }
 
 }  // namespace testing_support

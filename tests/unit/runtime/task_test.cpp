@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include <mcp/generated_support.hpp>
 #include <mcp/result.hpp>
 #include <mcp/tool_result.hpp>
 #include <mcp/transport/timer_thread.hpp>
@@ -24,28 +23,6 @@ namespace {
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 using namespace testing_support;
-
-/// What generated code spells out for a coroutine that takes a text by reference, and the Context.
-template <auto function>
-struct TextTool {
-  struct McpArguments {
-    std::string text;
-  };
-  static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(McpArguments::text)>("text", "\"text\":", __builtin_offsetof(McpArguments, text), false)};
-  static constexpr detail::Object kMcpArguments{kMembers, 1};
-  static void mcp_call(void* storage, void*, detail::ToolCall& call) {
-    auto& arguments = *static_cast<McpArguments*>(storage);
-    detail::answer_task(call, [&]() -> decltype(auto) { return function(arguments.text, call.context()); });
-  }
-};
-
-template <auto function>
-detail::Tool tool(std::string_view name, std::uint32_t timeout_ms = 0) {
-  detail::Tool made = detail::make_tool<TextTool<function>>(name, nullptr, true);
-  made.timeout_ms = timeout_ms;
-  return made;
-}
 
 /// Resumed by whoever opens it, on his thread.
 class Gate {
@@ -169,14 +146,14 @@ std::string structured(std::string_view id, int result) {
 }
 
 TEST(Tasks, that_never_wait_are_answered_like_any_tool) {
-  Manual peer({tool<&at_once>("at_once")});
+  Manual peer({task_tool<&at_once>("at_once")});
   EXPECT_EQ(peer.ask(call("1", "at_once", R"({"text":"a"})")), "");
   run_all(peer);
   EXPECT_EQ(peer.answers(), text_result("1", "a"));
 }
 
 TEST(Tasks, hold_no_thread_while_they_sleep_and_keep_their_arguments) {
-  Manual peer({tool<&nap>("nap")});
+  Manual peer({task_tool<&nap>("nap")});
   const std::string text(100, 'x');
   peer.ask(call("1", "nap", R"({"text":")" + text + "\"}"));
   peer.ask(call("2", "nap", R"({"text":"b"})"));
@@ -193,8 +170,8 @@ TEST(Tasks, hold_no_thread_while_they_sleep_and_keep_their_arguments) {
 }
 
 TEST(Tasks, of_every_kind_of_result) {
-  Inline peer({tool<&doze>("doze"), tool<&length>("length"), tool<&nested>("nested"), tool<&deeply>("deeply"),
-               tool<&parsed>("parsed"), tool<&blocks>("blocks")});
+  Inline peer({task_tool<&doze>("doze"), task_tool<&length>("length"), task_tool<&nested>("nested"),
+               task_tool<&deeply>("deeply"), task_tool<&parsed>("parsed"), task_tool<&blocks>("blocks")});
   EXPECT_EQ(peer.ask(call("1", "doze")), R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})");
   EXPECT_EQ(peer.ask(call("2", "length", R"({"text":"abc"})")), structured("2", 3));
   EXPECT_EQ(peer.ask(call("3", "nested", R"({"text":"abc"})")), structured("3", 9));
@@ -205,8 +182,8 @@ TEST(Tasks, of_every_kind_of_result) {
 }
 
 TEST(Tasks, fail_like_any_tool) {
-  Inline peer({tool<&length>("length"), tool<&nested>("nested"), tool<&crash>("crash"), tool<&refuse>("refuse"),
-               tool<&not_a_number>("not_a_number")});
+  Inline peer({task_tool<&length>("length"), task_tool<&nested>("nested"), task_tool<&crash>("crash"),
+               task_tool<&refuse>("refuse"), task_tool<&not_a_number>("not_a_number")});
   EXPECT_THAT(peer.ask(call("1", "length")), HasSubstr(R"("nothing has no length"}],"isError":true)"));
   EXPECT_THAT(peer.ask(call("2", "nested")), HasSubstr(R"("nothing has no length"}],"isError":true)"));
   EXPECT_THAT(peer.ask(call("3", "refuse")), HasSubstr(R"("not today"}],"isError":true)"));
@@ -217,7 +194,7 @@ TEST(Tasks, fail_like_any_tool) {
 }
 
 TEST(Tasks, end_on_whatever_thread_resumes_them) {
-  Threads peer({tool<&through_gate>("gate")}, std::size_t{1});
+  Threads peer({task_tool<&through_gate>("gate")}, std::size_t{1});
   peer.ask(call("1", "gate", R"({"text":"a"})"));
   EXPECT_FALSE(peer.executor.drain(std::chrono::steady_clock::now() + 20ms)) << "a suspended task counts as running";
   std::thread([] { gate.open(); }).join();
@@ -229,7 +206,7 @@ TEST(Tasks, end_on_whatever_thread_resumes_them) {
 TEST(Tasks, are_waited_for_by_the_pool_that_they_are_held_by) {
   std::thread opener;
   {
-    Threads peer({tool<&through_gate>("gate")}, std::size_t{1});
+    Threads peer({task_tool<&through_gate>("gate")}, std::size_t{1});
     peer.ask(call("1", "gate", R"({"text":"a"})"));
     opener = std::thread([] { gate.open(); });
   }
@@ -238,7 +215,7 @@ TEST(Tasks, are_waited_for_by_the_pool_that_they_are_held_by) {
 }
 
 TEST(Tasks, wake_when_they_are_cancelled_and_are_not_answered) {
-  Manual peer({tool<&patient>("patient")});
+  Manual peer({task_tool<&patient>("patient")});
   peer.ask(call("1", "patient"));
   run_all(peer);
   EXPECT_EQ(alive, 1);
@@ -250,7 +227,7 @@ TEST(Tasks, wake_when_they_are_cancelled_and_are_not_answered) {
 }
 
 TEST(Tasks, cancelled_before_they_sleep_do_not_sleep) {
-  Manual peer({tool<&impatient>("impatient")});
+  Manual peer({task_tool<&impatient>("impatient")});
   peer.ask(call("1", "impatient"));
   peer.client.close();
   run_all(peer);
@@ -259,7 +236,7 @@ TEST(Tasks, cancelled_before_they_sleep_do_not_sleep) {
 }
 
 TEST(Tasks, are_answered_for_when_their_time_is_over) {
-  Manual peer({tool<&patient>("patient", 50)});
+  Manual peer({task_tool<&patient>("patient", 50)});
   peer.ask(call("1", "patient"));
   run_all(peer);
   peer.timers.advance(50ms);
@@ -271,7 +248,7 @@ TEST(Tasks, are_answered_for_when_their_time_is_over) {
 }
 
 TEST(Tasks, of_200_calls_sleep_together_on_two_workers) {
-  Threads peer({tool<&nap>("nap")}, std::size_t{2});
+  Threads peer({task_tool<&nap>("nap")}, std::size_t{2});
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 200; ++i) peer.client.send(call(std::to_string(i), "nap", R"({"text":"a"})"));
   for (int i = 0; i < 200; ++i) (void)peer.client.outbox().take_one();
@@ -282,7 +259,8 @@ TEST(Tasks, of_200_calls_sleep_together_on_two_workers) {
 }
 
 TEST(Tasks, meet_cancellations_and_timeouts_at_any_moment) {
-  Threads peer({tool<&nap>("nap", 100), tool<&patient>("patient", 3), tool<&doze>("doze", 1)}, std::size_t{4});
+  Threads peer({task_tool<&nap>("nap", 100), task_tool<&patient>("patient", 3), task_tool<&doze>("doze", 1)},
+               std::size_t{4});
   for (int i = 0; i < 300; ++i) {
     const std::string id = std::to_string(i);
     peer.client.send(call(id, i % 3 == 0 ? "nap" : i % 3 == 1 ? "patient" : "doze", R"({"text":"a"})"));
