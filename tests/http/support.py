@@ -115,7 +115,7 @@ class Server:
 
     def is_well(self):
         """Whether a new client is served."""
-        return self.call("add", a=1, b=2) == "3"
+        return self.call("large", bytes=3) == "xxx"
 
     def stop(self):
         """Tells it to leave, without waiting for it."""
