@@ -215,6 +215,8 @@ bool Crew::run_jobs(Lead& own) {
 }
 
 void Crew::submit(protocol::Job& first) {
+  const Lead* const own = lead_of_thread;
+  if (own == nullptr || &own->crew != this || own->lent || own->lost) return pool_.submit(first);
   protocol::Job* slow_first = nullptr;
   protocol::Job* slow_last = nullptr;
   for (protocol::Job* job = &first; job != nullptr;) {

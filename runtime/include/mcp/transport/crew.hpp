@@ -47,8 +47,10 @@ class Crew final : public protocol::Executor {
   /// Waits until no thread is held up by a job; false if `deadline` passes first. After stop().
   [[nodiscard]] bool join(std::chrono::steady_clock::time_point deadline);
 
-  /// By the leader: the jobs run when it returns to the crew, or on the pool.
+  /// By the leader: the jobs run when it returns to the crew, or on the pool. From any other thread: on the pool.
   void submit(protocol::Job& first) override;
+  void hold() noexcept override { pool_.hold(); }
+  void release() noexcept override { pool_.release(); }
 
   /// True if the calling thread leads; it leads on until its job is over.
   [[nodiscard]] bool enter() noexcept;
