@@ -58,7 +58,7 @@ std::optional<StreamId> Session::open(std::weak_ptr<StreamViewer> viewer, bool r
   const StreamId id = next_stream_++;
   Stream& stream = streams_[id];
   stream.resumable = resumable;
-  show(stream, std::move(viewer), 0);
+  show(stream, std::move(viewer), 1);
   // Older clients take the empty data for a message.
   if (resumable && state.revision >= Revision::V2025_11_25) add(id, stream, {});
   return id;
@@ -78,7 +78,9 @@ Session::Attached Session::attach(std::optional<EventId> after, std::weak_ptr<St
     }
     Stream& stream = streams_[id];
     before = stream.viewer.lock();
-    if (after && (after->event >= stream.next_event)) return Attached::UnknownStream;
+    if (after && (after->event >= stream.next_event || !stream.has_from(after->event + 1))) {
+      return Attached::UnknownStream;
+    }
     show(stream, std::move(viewer), after ? after->event + 1 : stream.next_event);
     if (!after && state.revision >= Revision::V2025_11_25) add(id, stream, {});
   }
@@ -93,14 +95,12 @@ void Session::detach(StreamId id, const StreamViewer* viewer) {
   Stream& stream = found->second;
   stream.viewing = nullptr;
   stream.viewer.reset();
-  if (!stream.resumable) {
-    drop(stream);
-    streams_.erase(found);
-  }
+  if (!stream.resumable) drop(stream);
+  if (!stream.resumable || (stream.finished && stream.events.empty())) streams_.erase(found);
 }
 
 void Session::add(StreamId id, Stream& stream, std::string_view message) {
-  Event event{stream.next_event++, {}};
+  Event event{stream.next_event++, next_age_++, {}};
   if (stream.resumable) append_id(event.text, id, event.number);
   if (message.empty()) event.text += kRetry;
   event.text.append("data: ").append(message).append("\n\n");
@@ -112,13 +112,18 @@ void Session::add(StreamId id, Stream& stream, std::string_view message) {
 
 void Session::make_room() {
   while (kept_ > limits_.max_replay || total_.load() > limits_.max_replay_total) {
-    // The oldest stream with anything to spare gives its oldest event.
-    auto victim = std::find_if(streams_.begin(), streams_.end(), [](const auto& entry) {
-      return entry.second.events.size() > 1 || (!entry.second.events.empty() && entry.second.finished);
-    });
-    std::size_t left = 0;
-    for (const auto& entry : streams_) left += entry.second.events.size();
-    if (victim == streams_.end() || left <= 1) return;
+    // The oldest event goes, but for the newest of a stream that goes on, and for the one that was just added: it may be
+    // the answer to the oldest call.
+    const auto spare = [&](const Stream& stream) {
+      return !stream.events.empty() && (stream.events.size() > 1 || stream.finished) &&
+             stream.events.front().age + 1 != next_age_;
+    };
+    auto victim = streams_.end();
+    for (auto at = streams_.begin(); at != streams_.end(); ++at) {
+      if (!spare(at->second)) continue;
+      if (victim == streams_.end() || at->second.events.front().age < victim->second.events.front().age) victim = at;
+    }
+    if (victim == streams_.end()) return;
     Stream& stream = victim->second;
     kept_ -= stream.events.front().text.size();
     total_ -= stream.events.front().text.size();
@@ -146,6 +151,7 @@ void Session::append(StreamId id, std::string_view message, bool last) {
     viewer = stream.viewer.lock();
     stream.finished = last;
     if (!message.empty()) add(id, stream, message);
+    if (stream.finished && stream.events.empty() && stream.viewing == nullptr) streams_.erase(found);
   }
   if (viewer) viewer->more();
 }
@@ -155,9 +161,7 @@ Session::Pulled Session::pull(StreamId id, const StreamViewer* viewer, std::stri
   const auto found = streams_.find(id);
   if (found == streams_.end() || found->second.viewing != viewer) return Pulled::Lost;
   Stream& stream = found->second;
-  if (!stream.events.empty() && stream.next_shown != 0 && stream.events.front().number > stream.next_shown) {
-    return Pulled::Lost;
-  }
+  if (!stream.has_from(stream.next_shown)) return Pulled::Lost;
   for (const Event& event : stream.events) {
     if (event.number >= stream.next_shown) to += event.text;
   }

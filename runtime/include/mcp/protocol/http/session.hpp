@@ -80,7 +80,8 @@ class Session {
   [[nodiscard]] std::optional<StreamId> open(std::weak_ptr<StreamViewer> viewer, bool resumable);
 
   enum class Attached : unsigned char { Yes, UnknownStream, TooMany };
-  /// Shows stream 0, or the stream of `after` from behind that event. Whoever showed it before finds it ended.
+  /// Shows stream 0, or the stream of `after` from behind that event; a stream of which something that followed is not
+  /// kept any more is unknown. Whoever showed it before finds it ended.
   [[nodiscard]] Attached attach(std::optional<EventId> after, std::weak_ptr<StreamViewer> viewer);
   /// `viewer` stops showing the stream; the stream goes on.
   void detach(StreamId stream, const StreamViewer* viewer);
@@ -106,7 +107,8 @@ class Session {
  private:
   struct Event {
     std::uint64_t number;
-    std::string text;  // as sent
+    std::uint64_t age;  // among all events of the session: older ones have smaller numbers
+    std::string text;   // as sent
   };
   struct Stream {
     std::deque<Event> events;
@@ -115,7 +117,12 @@ class Session {
     bool finished = false;
     std::weak_ptr<StreamViewer> viewer;
     const StreamViewer* viewing = nullptr;  // the same, for comparison
-    std::uint64_t next_shown = 0;           // the first event that the viewer has not pulled
+    std::uint64_t next_shown = 1;           // the first event that the viewer has not pulled
+
+    /// Whether events from `event` on are kept, but for those that are still to come.
+    [[nodiscard]] bool has_from(std::uint64_t event) const noexcept {
+      return event >= (events.empty() ? next_event : events.front().number);
+    }
   };
 
   void show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint64_t from);
@@ -136,6 +143,7 @@ class Session {
   mutable std::mutex mutex_;
   std::map<StreamId, Stream> streams_;
   StreamId next_stream_ = 1;
+  std::uint64_t next_age_ = 0;
   std::size_t kept_ = 0;  // bytes
   bool ended_ = false;
 };
