@@ -21,6 +21,7 @@ namespace mcp::transport::http {
 namespace {
 
 constexpr int kBacklog = 4096;
+constexpr int kNotSent = 128 << 10;  // bytes
 
 [[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -61,6 +62,9 @@ Listener listen_on_address(const addrinfo& entry, unsigned short port) {
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (entry.ai_family == AF_INET6) ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+  // Of what the other side has not taken, the system holds little: so a client that reads slowly is told from one that
+  // reads nothing. Accepted sockets inherit it.
+  ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kNotSent, sizeof kNotSent);
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), entry.ai_addrlen) < 0 ||
       ::listen(socket.get(), kBacklog) < 0) {
     fail("cannot listen on " + name);
