@@ -1,6 +1,7 @@
 #include "transport/http/intake.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <boost/beast/http/error.hpp>
 
@@ -49,6 +50,12 @@ std::string_view path_of(std::string_view target) {
   return path == std::string_view::npos ? std::string_view("/") : target.substr(path);
 }
 
+/// Whether the line of `head` that `name` stands in is continued by the next one.
+bool goes_on(std::string_view head, std::string_view name) {
+  const std::size_t next = head.find('\n', static_cast<std::size_t>(name.data() - head.data())) + 1;
+  return next < head.size() && (head[next] == ' ' || head[next] == '\t');
+}
+
 bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
 }
@@ -90,6 +97,8 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
   using beast::http::field;
   const std::string_view name = view(raw_name);
   const std::string_view value = view(raw_value);
+  // The parser would unfold the value into memory of its own, which is gone when this returns.
+  if (goes_on(head, name)) return fail(400, "a field goes on in the next line", ec);
   switch (known) {
     case field::host:
       return set(request.host, "Host", value);
@@ -98,9 +107,17 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
     case field::content_type:
       return set(request.content_type, "Content-Type", value);
     case field::accept:
-      if (!protocol::http::is_there(request.accept)) request.accept = value;
+      if (!protocol::http::is_there(request.accept)) {
+        request.accept = value;
+      } else {
+        std::string all(request.accept);
+        all.append(", ").append(value);
+        accept_ = std::move(all);
+        request.accept = accept_;
+      }
       return;
     case field::transfer_encoding:
+      if (request.http_1_0) return fail(400, "HTTP/1.0 has no Transfer-Encoding", ec);
       if (!equal_ignoring_case(value, "chunked")) fail(501, "the only transfer encoding is chunked", ec);
       return;
     case field::expect:
@@ -229,6 +246,7 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
     const bool whole = find_head(bytes);
     if (status_ != 0) return Got::Refused;
     if (!whole) return Got::More;
+    parser_->head = bytes;
   }
   while (used < bytes.size() && !parser_->is_done()) {
     beast::error_code problem;

@@ -32,6 +32,8 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   std::string body;              // else
   bool head_done = false;
   bool expects_continue = false;
+  /// What the fields are views of, whole, while they are parsed.
+  std::string_view head;
   std::string_view trouble;  // what the parser found no error code for
   unsigned trouble_status = 0;
 
@@ -57,6 +59,7 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
 
   std::string_view principal_field_;
   std::optional<std::uint64_t> length_;
+  std::string accept_;  // where it came in several fields
 };
 
 /// Not thread-safe.

@@ -17,7 +17,7 @@ struct Request {
 
   std::string_view host;
   std::string_view origin;
-  std::string_view accept;  // the first one, should there be several
+  std::string_view accept;  // several are joined by commas
   std::string_view content_type;
   std::string_view version;        // MCP-Protocol-Version
   std::string_view session_id;     // Mcp-Session-Id
