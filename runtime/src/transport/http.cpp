@@ -101,21 +101,24 @@ struct HttpServer::Impl {
 
   using Watched = asio::posix::basic_stream_descriptor<asio::io_context::executor_type>;
 
-  /// Waits for connections on one listener; its descriptor stays the listener's.
-  struct Acceptor {
+  /// Waits for connections on one listener; its descriptor stays the listener's. Shared, since what it waits for may
+  /// have happened when it goes.
+  struct Acceptor : std::enable_shared_from_this<Acceptor> {
     Acceptor(Impl& impl, http::Listener& from)
         : server(impl), socket(impl.first().context(), ::dup(from.socket.get())), pause(impl.first().context()) {}
 
     void wait() {
-      socket.async_wait(Watched::wait_read, [this](error_code problem) {
-        if (!problem) accept();
+      socket.async_wait(Watched::wait_read, [weak = weak_from_this()](error_code problem) {
+        const auto self = weak.lock();
+        if (self && !problem) self->accept();
       });
     }
     void accept();
     void wait_a_moment() {
       pause.expires_after(kPause);
-      pause.async_wait([this](error_code problem) {
-        if (!problem) wait();
+      pause.async_wait([weak = weak_from_this()](error_code problem) {
+        const auto self = weak.lock();
+        if (self && !problem) self->wait();
       });
     }
 
@@ -146,7 +149,7 @@ struct HttpServer::Impl {
   std::vector<http::Listener> listeners;
   WorkerPool pool;
   std::vector<std::unique_ptr<http::Lane>> lanes;
-  std::vector<std::unique_ptr<Acceptor>> acceptors;
+  std::vector<std::shared_ptr<Acceptor>> acceptors;
   std::size_t next_lane = 0;
   std::unique_ptr<asio::steady_timer> ending;
   Clock::time_point deadline;
@@ -186,7 +189,7 @@ void HttpServer::Impl::Acceptor::accept() {
 }
 
 bool HttpServer::Impl::serve(const WakeUp& stop) {
-  for (http::Listener& listener : listeners) acceptors.push_back(std::make_unique<Acceptor>(*this, listener));
+  for (http::Listener& listener : listeners) acceptors.push_back(std::make_shared<Acceptor>(*this, listener));
   for (const auto& acceptor : acceptors) acceptor->wait();
   Watched stopped(first().context(), ::dup(stop.descriptor()));
   stopped.async_wait(Watched::wait_read, [this](error_code problem) {
