@@ -80,7 +80,6 @@ bool Exchange::admit(const Request& request) {
 void Exchange::take(const Request& request) {
   state_ = State::Opening;
   modern_ = false;
-  if (take_notes_) note_ = {};
   takes_json_ = !is_there(request.accept) || accepts(request.accept, kJson);
   takes_events_ = !is_there(request.accept) || accepts(request.accept, kEvents);
   if (!admit(request)) return;

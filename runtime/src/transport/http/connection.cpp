@@ -106,13 +106,16 @@ void Connection::begin() {
 
 void Connection::on_bytes(std::string_view bytes) {
   if (closed_) return;
-  progress_ = lane_.now();
+  // Bytes that come are no progress of those that do not go.
+  if (!lingering_ && unsent() == 0) progress_ = lane_.now();
   if (lingering_ || last_response_) return wait_for_bytes();
   if (busy_ || !pending_.empty()) {
     pending_.reserve(pending_.size() + bytes.size() + kJsonPadding);
     pending_.append(bytes);
     if (!busy_) return take_pending();
-    if (pending_.size() < kReadAhead) wait_for_bytes();
+    if (pending_.size() < kReadAhead) return wait_for_bytes();
+    // Behind a call they wait. Behind a stream without end nobody will ever take them, nor keep the connection.
+    if (!exchange_.keeps_owner()) on_broken();
     return;
   }
   const std::size_t used = take_requests(bytes);
@@ -129,6 +132,7 @@ void Connection::take_pending() {
   if (closed_) return;
   pending_.erase(0, used);
   if (pending_.empty() && pending_.capacity() > kReadAhead) pending_ = std::string();
+  if (half_closed_ && !busy_) return end_of_responses();
   wait_for_bytes();
 }
 
@@ -170,6 +174,8 @@ void Connection::head_came() {
   request.peer = peer_;
   busy_ = in_take_ = true;
   bytes_out_ = 0;
+  without_body_ = false;
+  note_target();
   last_response_ = true;  // should it be refused: its body is on the way
   const bool refused = exchange_.refuse_early(request);
   in_take_ = false;
@@ -183,15 +189,19 @@ void Connection::take_request() {
   bytes_out_ = 0;
   last_response_ = lane_.common().endpoint.shutting_down() || !intake_.keep_alive();
   without_body_ = intake_.request().verb == Verb::Head;
-  if (lane_.common().options.access_log) {
-    verb_ = intake_.request().verb;
-    path_.assign(intake_.request().path);
-  }
+  note_target();
   protocol::http::Request request = intake_.request();
   request.peer = peer_;
   exchange_.take(request);
   in_take_ = false;
   if (responded_) response_done();
+}
+
+/// For the access log.
+void Connection::note_target() {
+  if (!lane_.common().options.access_log) return;
+  verb_ = intake_.request().verb;
+  path_.assign(intake_.request().path);
 }
 
 void Connection::add_head(std::string& to, unsigned status, std::string_view content_type, std::string_view fields) {
@@ -304,7 +314,7 @@ void Connection::response_done() {
   busy_ = false;
   progress_ = lane_.now();
   if (closed_) return;
-  if (last_response_ || half_closed_) return end_of_responses();
+  if (last_response_ || (half_closed_ && pending_.empty())) return end_of_responses();
   intake_.next();
   if (!pending_.empty() && !in_requests_) {
     lane_.post([self = shared_from_this()] {
@@ -338,11 +348,17 @@ void Connection::on_all_sent() {
 void Connection::on_end() {
   if (closed_) return;
   half_closed_ = true;
-  if (lingering_ || (!busy_ && unsent() == 0)) return close();
-  if (!busy_) return end_of_responses();
-  // The client reads on, or it is gone: only what comes after an answer shows which. Of a call that dies with its
-  // stream, its end is the end.
-  if (!exchange_.outlives_client()) on_broken();
+  if (lingering_) return close();
+  if (busy_) {
+    // The client reads on, or it is gone: only what comes after an answer shows which. Of a call that dies with its
+    // stream, its end is the end.
+    if (!exchange_.outlives_client()) on_broken();
+    return;
+  }
+  // What came before the end is answered.
+  if (!pending_.empty() && !closing()) return take_pending();
+  if (unsent() == 0) return close();
+  end_of_responses();
 }
 
 void Connection::on_broken() {
@@ -365,7 +381,7 @@ void Connection::close() {
 
 void Connection::shut_down() {
   if (closed_) return;
-  if (!busy_ && !intake_.in_request() && unsent() == 0) return close();
+  if (lingering_ || (!busy_ && !intake_.in_request() && unsent() == 0)) return close();
   last_response_ = true;
   if (busy_) exchange_.leave();
 }
@@ -420,6 +436,7 @@ void Connection::log_access(bool broken_off) {
   if (broken_off) line.raw(R"(,"broken_off":true)");
   line.raw("}");
   path_.clear();
+  exchange_.forget_note();
   lane_.common().log.write(line.view());
 }
 

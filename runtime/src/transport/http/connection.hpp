@@ -71,6 +71,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void queue_and_count(std::string_view bytes);
   void abort_later();
   void take_request();
+  void note_target();
   void head_came();
   void refuse(unsigned status, std::string_view why);
   void response_done();

@@ -19,7 +19,7 @@
 
 namespace mcp::protocol::http {
 
-/// What an access log says of a request beside what the transport knows. Kept until the next request.
+/// What an access log says of a request beside what the transport knows. Kept until it is forgotten.
 struct Note {
   std::string method;    // of JSON-RPC
   std::string name;      // of the tool
@@ -47,12 +47,15 @@ class Exchange final : public Outbox, public StreamViewer {
   void client_gone();
   /// Whether what was asked goes on without the client.
   [[nodiscard]] bool outlives_client() const noexcept { return !modern_ && state_ == State::Waiting; }
+  /// Whether an answer is still to come; meanwhile the exchange keeps its owner.
+  [[nodiscard]] bool keeps_owner() const noexcept { return kept_ != nullptr; }
   /// Now and then, while an answer is awaited.
   void tick(std::chrono::steady_clock::time_point now);
   /// The server is leaving: an event stream that no call belongs to ends.
   void leave();
 
   [[nodiscard]] const Note& note() const noexcept { return note_; }
+  void forget_note() { note_ = {}; }
 
   // From any thread:
   void send(std::string_view message) override { send_error(ErrorCode{}, message); }
