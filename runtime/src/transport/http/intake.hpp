@@ -62,7 +62,7 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   std::string accept_;  // where it came in several fields
 };
 
-/// Not thread-safe.
+/// Not thread-safe. Limits and the name of the field outlive it.
 class Intake {
  public:
   Intake(const IntakeLimits& limits, std::string_view principal_field)

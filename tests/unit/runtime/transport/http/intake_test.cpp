@@ -77,8 +77,8 @@ class Bytes {
 
 /// Feeds an intake like a connection does: what it did not use comes again, in other memory.
 struct Client {
-  explicit Client(IntakeLimits given = {}, std::string principal = {})
-      : limits(given), intake(limits, std::move(principal)) {}
+  explicit Client(IntakeLimits given = {}, std::string_view principal = {})
+      : limits(given), intake(limits, principal) {}
 
   /// All bytes of `text` that are there; requests are kept as they come.
   void feed(std::string_view text) {
@@ -113,8 +113,8 @@ struct Client {
 };
 
 /// The one request of `text`.
-Kept read(std::string_view text, std::string principal = {}) {
-  Client client({}, std::move(principal));
+Kept read(std::string_view text, std::string_view principal = {}) {
+  Client client({}, principal);
   client.feed(text);
   EXPECT_EQ(client.requests.size(), 1U) << text << client.intake.problem();
   EXPECT_EQ(client.pending, "");
