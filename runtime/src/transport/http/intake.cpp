@@ -1,6 +1,8 @@
 #include "transport/http/intake.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include <boost/beast/http/error.hpp>
@@ -65,7 +67,8 @@ bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
 RequestParser::RequestParser(const IntakeLimits& limits, std::string_view principal_field)
     : principal_field_(principal_field) {
   eager(true);
-  header_limit(static_cast<std::uint32_t>(limits.max_head));
+  header_limit(
+      static_cast<std::uint32_t>(std::min<std::size_t>(limits.max_head, std::numeric_limits<std::uint32_t>::max())));
   body_limit(limits.max_body);
 }
 
@@ -278,6 +281,7 @@ void Intake::refuse(beast::error_code problem) {
   if (problem == error::bad_transfer_encoding) {
     return refuse(400, "the Transfer-Encoding is wrong, or contradicts the Content-Length");
   }
+  if (problem == error::bad_version) return refuse(505, "this server speaks HTTP/1.1");
   if (problem == error::bad_chunk || problem == error::bad_chunk_extension) return refuse(400, "a chunk is malformed");
   refuse(400, kNoRequest);
 }
