@@ -210,6 +210,7 @@ void RequestParser::move_head(std::string_view from, const char* to) noexcept {
 void Intake::next() {
   parser_.reset();
   started_ = false;
+  skipped_ = false;
 }
 
 bool Intake::find_head(std::string_view bytes) {
@@ -243,10 +244,17 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
     seen_ = 0;
     status_ = 0;
   }
-  started_ = true;
   const bool had_head = parser_->head_done;
   if (!had_head) {
-    const bool whole = find_head(bytes);
+    // Some clients put an empty line behind a body.
+    if (!started_ && !skipped_ && bytes == "\r") return Got::More;
+    if (!started_ && !skipped_ && bytes.starts_with("\r\n")) {
+      skipped_ = true;
+      used = 2;
+      if (bytes.size() == used) return Got::More;
+    }
+    started_ = true;
+    const bool whole = find_head(bytes.substr(used));
     if (status_ != 0) return Got::Refused;
     if (!whole) return Got::More;
     parser_->head = bytes;
@@ -264,6 +272,11 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
     if (taken == 0) break;
   }
   if (parser_->is_done()) return Got::Request;
+  // Of a body nothing is left over, but for a chunk's header or the trailer.
+  if (parser_->head_done && bytes.size() - used > limits_.max_head) {
+    refuse(431, "a chunk's header or the trailer is too large (--max-header)");
+    return Got::Refused;
+  }
   if (!parser_->head_done || had_head) return Got::More;
   // The bytes of the head are the caller's.
   head_.assign(bytes.substr(0, used));

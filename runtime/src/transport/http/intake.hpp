@@ -105,6 +105,7 @@ class Intake {
   std::optional<RequestParser> parser_;
   std::string head_;  // of a request whose body is not complete
   bool started_ = false;
+  bool skipped_ = false;  // an empty line before the request
   std::size_t seen_ = 0;  // bytes of a head that is not whole, looked through
   unsigned status_ = 0;
   std::string_view problem_;
