@@ -328,6 +328,16 @@ class Streams(Case):
             self.server.call("release", label="left" + revision)
             self.assertEqual(self.server.call("leave", label="left" + revision, state="released"), "finished")
 
+    def test_go_on_for_a_client_that_only_stops_sending(self):
+        session = Session(self.server)
+        for accept in ["application/json", "application/json, text/event-stream"]:
+            connection = held(self, session, "stops" + accept, Accept=accept)
+            connection.end()
+            session.ask("ping")
+            self.server.call("release", label="stops" + accept)
+            body = connection.receive().body
+            self.assertIn(b"finished", body)
+
     def test_end_when_their_call_is_cancelled_while_nobody_reads(self):
         session = Session(self.server)
         connection = held(self, session, "unread", id=3)

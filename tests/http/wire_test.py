@@ -159,6 +159,19 @@ class Shapes(Case):
                                   (field.split(b":", 1) for field in fields.split(b"\r\n")))
             self.assertEqual(self.server.ask(line + b"\r\n" + fields + b"\r\n\r\n" + body).status, 200)
 
+    def test_of_requests_behind_an_empty_line(self):
+        with self.connect() as connection:
+            connection.send(modern(LIST) + b"\r\n" + call("add", a=1, b=2))
+            self.assertEqual([connection.receive().status for _ in range(2)], [200, 200])
+            for piece in [b"\r", b"\n", modern(LIST)]:
+                connection.send(piece)
+            self.assertEqual(connection.receive().status, 200)
+
+    def test_of_offers_to_speak_something_else(self):
+        for fields in [{"Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c", "HTTP2-Settings": "AAMAAABk"},
+                       {"Connection": "Upgrade", "Upgrade": "websocket"}]:
+            self.assertEqual(self.server.ask(modern(LIST, headers=fields)).status, 200)
+
     def test_of_several_accept_headers(self):
         self.assertEqual(self.server.ask(modern(LIST, headers={"Accept": ["text/html", "application/json"]})).status, 200)
         response = self.server.ask(modern(LIST, headers={"Accept": ["application/json;q=0.1", "text/event-stream"]}))
@@ -241,6 +254,13 @@ class Refusals(Case):
                        b"0x2\r\nab\r\n0\r\n\r\n", b"2\r\nab0\r\n\r\n", b"+2\r\nab\r\n0\r\n\r\n"]:
             with self.subTest(chunks):
                 self.refuse(head + b"\r\n\r\n" + chunks)
+
+    def test_of_chunk_headers_and_trailers_without_end(self):
+        head = modern(LIST, headers={"Content-Length": None, "Transfer-Encoding": "chunked"}).partition(b"\r\n\r\n")[0]
+        for start in [b"5;", b"5;name=\"", b"0" * 100, b"0\r\nX-Trailer: ", b"0\r\n" + b"X: y\r\n" * 5000]:
+            for piece in [b"0" * 100_000, b"x" * 100_000]:
+                with self.subTest((start[:20], piece[:1])):
+                    self.refuse(head + b"\r\n\r\n" + start + piece, 400, 431)
 
     def test_of_chunks_to_HTTP_1_0(self):
         self.refuse(modern(LIST, headers={"Content-Length": None, "Transfer-Encoding": "chunked"})
