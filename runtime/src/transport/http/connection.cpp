@@ -109,13 +109,13 @@ void Connection::on_bytes(std::string_view bytes) {
   // Bytes that come are no progress of those that do not go.
   if (!lingering_ && unsent() == 0) progress_ = lane_.now();
   if (lingering_ || last_response_) return wait_for_bytes();
-  if (busy_ || !pending_.empty()) {
+  if (busy_ || !pending_.empty() || choked()) {
     pending_.reserve(pending_.size() + bytes.size() + kJsonPadding);
     pending_.append(bytes);
-    if (!busy_) return take_pending();
+    if (!busy_ && !choked()) return take_pending();
     if (pending_.size() < kReadAhead) return wait_for_bytes();
     // Behind a call they wait. Behind a stream without end nobody will ever take them, nor keep the connection.
-    if (!exchange_.keeps_owner()) on_broken();
+    if (busy_ && !exchange_.keeps_owner()) on_broken();
     return;
   }
   const std::size_t used = take_requests(bytes);
@@ -132,15 +132,26 @@ void Connection::take_pending() {
   if (closed_) return;
   pending_.erase(0, used);
   if (pending_.empty() && pending_.capacity() > kReadAhead) pending_ = std::string();
-  if (half_closed_ && !busy_) return end_of_responses();
+  if (half_closed_ && !busy_) {
+    if (!choked()) end_of_responses();
+    return;
+  }
   wait_for_bytes();
 }
+
+void Connection::take_pending_later() {
+  lane_.post([self = shared_from_this()] {
+    if (!self->busy_ && !self->closing()) self->take_pending();
+  });
+}
+
+bool Connection::choked() const noexcept { return unsent() > lane_.common().options.max_queued; }
 
 /// Returns how many bytes are not needed any more.
 std::size_t Connection::take_requests(std::string_view bytes) {
   std::size_t all = 0;
   in_requests_ = true;
-  while (!busy_ && !closing()) {
+  while (!busy_ && !closing() && !choked()) {
     if (!intake_.in_request()) {
       began_ = lane_.now();
       bytes_in_ = 0;
@@ -317,9 +328,7 @@ void Connection::response_done() {
   if (last_response_ || (half_closed_ && pending_.empty())) return end_of_responses();
   intake_.next();
   if (!pending_.empty() && !in_requests_) {
-    lane_.post([self = shared_from_this()] {
-      if (!self->busy_ && !self->closing()) self->take_pending();
-    });
+    take_pending_later();
   } else {
     wait_for_bytes();
   }
@@ -332,7 +341,11 @@ void Connection::end_of_responses() {
 }
 
 void Connection::on_all_sent() {
-  if (!last_response_ || busy_ || lingering_ || closed_) return;
+  if (busy_ || lingering_ || closed_) return;
+  if (!last_response_) {
+    if (!pending_.empty()) take_pending_later();
+    return;
+  }
   if (half_closed_) return close();
   if (lane_.common().endpoint.shutting_down()) {
     close_for_writing();

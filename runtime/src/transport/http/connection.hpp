@@ -68,6 +68,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
 
   [[nodiscard]] std::size_t take_requests(std::string_view bytes);
   void take_pending();
+  void take_pending_later();
   void queue_and_count(std::string_view bytes);
   void abort_later();
   void take_request();
@@ -80,6 +81,8 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void add_head(std::string& to, unsigned status, std::string_view content_type, std::string_view fields);
   void log_access(bool broken_off);
   [[nodiscard]] bool closing() const noexcept { return last_response_ || lingering_ || closed_; }
+  /// Whether the client has so much to read that its next request waits.
+  [[nodiscard]] bool choked() const noexcept;
 
   const std::string peer_;
   Intake intake_;
