@@ -130,6 +130,46 @@ class Queues(Case):
         self.assertEqual(status, 404, "the session ends with its stream")
 
 
+class Pipelines(Case):
+    """Requests of a client that reads no answers."""
+
+    OPTIONS = ("--call-rate", "off", "--write-timeout", "30s")
+
+    def memory(self):
+        """Bytes that the server has in memory."""
+        with open(f"/proc/{self.server.process.pid}/status") as status:
+            return next(int(line.split()[1]) << 10 for line in status if line.startswith("VmRSS"))
+
+    def send_all(self, connection, data):
+        """As much as the server takes."""
+        connection.socket.settimeout(1)
+        sent = 0
+        try:
+            while sent < len(data):
+                sent += connection.socket.send(data[sent:])
+        except TimeoutError:
+            pass
+        connection.socket.settimeout(10)
+        return sent
+
+    def test_wait_until_the_answers_are_read(self):
+        one = modern(LIST)
+        connection = self.connect(receive_buffer=4096)
+        sent = self.send_all(connection, one * 100_000)
+        self.assertTrue(self.server.is_well())
+        self.assertLess(self.memory(), 100 << 20)
+        for _ in range(min(sent // len(one), 3000)):
+            self.assertEqual(connection.receive().status, 200)
+
+    def test_are_answered_to_the_last_after_the_client_stopped_sending(self):
+        connection = self.connect(receive_buffer=4096)
+        connection.send(modern(LIST) * 1000)
+        connection.end()
+        for _ in range(1000):
+            self.assertEqual(connection.receive().status, 200)
+        self.assertTrue(connection.at_end())
+
+
 class Connections(Case):
     OPTIONS = ("--max-connections", "3")
 
