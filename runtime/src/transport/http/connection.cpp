@@ -395,7 +395,8 @@ void Connection::close() {
 void Connection::shut_down() {
   if (closed_) return;
   if (lingering_ || (!busy_ && !intake_.in_request() && unsent() == 0)) return close();
-  last_response_ = true;
+  // A request that has begun to come is answered yet, and the last one.
+  if (busy_ || !intake_.in_request()) last_response_ = true;
   if (busy_) exchange_.leave();
 }
 
