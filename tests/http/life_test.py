@@ -126,6 +126,23 @@ class Leaving(Case):
         self.assertEqual(server.leave(), 0)
         self.assertLess(time.monotonic() - start, 1.5)
 
+    def test_answers_what_had_begun_to_come(self):
+        for data, status in [(modern(LIST), 200), (call("add", a=1, b=2), 200), (request("GET", "/healthz"), 503),
+                             (request(body=message("initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                      "clientInfo": {"name": "n", "version": "1"}})), 503)]:
+            for part in [20, -1]:
+                server = self.serve()
+                connection, idle = self.connect(server), self.connect(server)
+                connection.send(data[:part])
+                self.assertEqual(idle.ask(modern(LIST)).status, 200)
+                server.stop()
+                self.assertTrue(idle.at_end())
+                connection.send(data[part:])
+                response = connection.receive()
+                self.assertEqual((response.status, response.field("Connection")), (status, "close"))
+                self.assertTrue(connection.at_end())
+                self.assertEqual(server.leave(), 0)
+
     def test_waits_for_no_client_that_was_refused(self):
         server = self.serve()
         connection = self.connect(server)
@@ -301,6 +318,13 @@ class Tls(Case):
                 while connection.fill():
                     pass
         self.assertEqual(self.connect().ask(modern(LIST)).status, 200)
+
+    def test_waits_for_no_handshake(self):
+        with Server("--tls-cert", self.certificate, "--tls-key", self.key, "--idle-timeout", "300ms") as server:
+            for data in [b"", b"\x16\x03\x01"]:
+                with server.connect() as connection:
+                    connection.send(data)
+                    self.assertTrue(connection.at_end())
 
     def test_refuses_old_versions(self):
         tls = ssl.create_default_context(cafile=self.certificate)
