@@ -53,6 +53,8 @@ std::string_view reason(unsigned status) {
       return "Too Many Requests";
     case 431:
       return "Request Header Fields Too Large";
+    case 500:
+      return "Internal Server Error";
     case 501:
       return "Not Implemented";
     case 503:

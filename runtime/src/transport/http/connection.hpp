@@ -15,7 +15,7 @@
 
 namespace mcp::transport::http {
 
-/// Everything is for its lane. Lives as long as its socket waits for something, or a call is on its way.
+/// Everything is for its lane, which keeps it until it is closed; a call on its way keeps it, too.
 class Connection : public protocol::http::Reply, public std::enable_shared_from_this<Connection> {
  public:
   Connection(Lane& lane, std::string peer);

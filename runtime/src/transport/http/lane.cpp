@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <exception>
 #include <utility>
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -44,14 +45,26 @@ void Lane::interrupt() {
 // has none left.
 void Lane::wait() {
   polling_ = true;
-  context_.run_one();
-  end_round();
+  guarded([this] { context_.run_one(); });
+  guarded([this] { end_round(); });
 }
 
 void Lane::poll() {
   polling_ = true;
-  context_.poll_one();
-  end_round();
+  guarded([this] { context_.poll_one(); });
+  guarded([this] { end_round(); });
+}
+
+/// An exception (no memory, most likely) costs what one handler was at, not the server.
+template <class F>
+void Lane::guarded(F&& what) noexcept {
+  try {
+    what();
+  } catch (const std::exception& error) {
+    common_.log.write(error.what());
+  } catch (...) {
+    common_.log.write("an exception that is no std::exception");
+  }
 }
 
 void Lane::end_round() {
@@ -59,7 +72,7 @@ void Lane::end_round() {
   for (std::size_t i = 0; i < to_flush_.size(); ++i) {
     if (const auto connection = to_flush_[i].lock()) {
       connection->to_flush = false;
-      connection->flush();
+      guarded([&] { connection->flush(); });
     }
   }
   to_flush_.clear();
@@ -79,28 +92,30 @@ void Lane::add(int socket, std::string peer, boost::asio::ssl::context* tls) {
     ::close(socket);
     return;
   }
-  const auto connection = make_connection(*this, socket, std::move(peer), tls);
-  connection->place = connections_.size();
-  connections_.push_back(connection.get());
-  connection->begin();
-  arm_timer();
+  guarded([&] {
+    const auto connection = make_connection(*this, socket, std::move(peer), tls);
+    connection->place = connections_.size();
+    connections_.push_back(connection);
+    connection->begin();
+    arm_timer();
+  });
 }
 
 void Lane::remove(Connection& connection) noexcept {
   connections_.back()->place = connection.place;
-  connections_[connection.place] = connections_.back();
+  connections_[connection.place].swap(connections_.back());
   connections_.pop_back();
 }
 
 void Lane::shut_down() {
   shutting_down_ = true;
   const auto all = connections_;  // they leave while they are told
-  for (Connection* const connection : all) connection->shut_down();
+  for (const auto& connection : all) connection->shut_down();
 }
 
 void Lane::abort_all() {
   const auto all = connections_;
-  for (Connection* const connection : all) connection->abort();
+  for (const auto& connection : all) connection->abort();
 }
 
 void Lane::arm_timer() {
@@ -116,8 +131,8 @@ void Lane::arm_timer() {
 void Lane::on_timer() {
   const auto time = now();
   const auto all = connections_;
-  for (Connection* const connection : all) connection->tick(time);
-  common_.endpoint.tick(time);
+  for (const auto& connection : all) guarded([&] { connection->tick(time); });
+  guarded([&] { common_.endpoint.tick(time); });
   if (!connections_.empty() || common_.endpoint.sessions().size() != 0) arm_timer();
 }
 

@@ -82,6 +82,8 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   void poll() override;
 
  private:
+  template <class F>
+  void guarded(F&& what) noexcept;
   void end_round();
   void arm_timer();
   void on_timer();
@@ -103,7 +105,7 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   std::string json_head_;
   std::string date_line_;
   std::string scratch_;
-  std::vector<Connection*> connections_;
+  std::vector<std::shared_ptr<Connection>> connections_;  // until they are closed
   std::vector<std::weak_ptr<Connection>> to_flush_;
 };
 
