@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 
 namespace mcp::transport {
 
@@ -94,10 +95,15 @@ std::size_t Crew::size() const {
   return threads_.size() + 1;
 }
 
-/// Under the lock.
+/// Under the lock. Without another thread the crew goes on: who leads is watched again when a thread that was held up
+/// comes back.
 void Crew::add_thread() {
-  ++at_work_;
-  threads_.emplace_back([this] { serve(); });
+  try {
+    threads_.emplace_back([this] { serve(); });
+    ++at_work_;
+  } catch (const std::exception&) {
+    return;  // as many as the system allows
+  }
 }
 
 /// A thread that does not lead: it watches, or waits for its turn to.

@@ -15,7 +15,7 @@
 
 namespace mcp::transport {
 
-/// What a crew drives. One thread at a time calls wait() and poll().
+/// What a crew drives. One thread at a time calls wait() and poll(), which must not throw.
 class EventLoop {
  public:
   /// Waits until there is something to do, and does some of it.
