@@ -28,8 +28,7 @@ std::string_view nearest_option(std::string_view option) {
 }
 
 /// What does not fit together; empty if all does.
-std::string conflict(const Options& options, bool http_options, std::string_view chosen) {
-  const bool http = options.command == Command::ServeHttp;
+std::string conflict(const Options& options, bool http, bool http_options, std::string_view chosen) {
   if (http && !chosen.empty()) return "--http and " + std::string(chosen) + " exclude each other";
   if (http_options && !http && chosen.empty()) return "these options are for HTTP: add --http [HOST:]PORT";
   if (options.http.tls_certificate.empty() != options.http.tls_key.empty()) {
@@ -43,6 +42,7 @@ std::string conflict(const Options& options, bool http_options, std::string_view
 std::variant<Options, UsageError> parse_options(std::span<const std::string_view> arguments) {
   Options options;
   std::string_view chosen;    // the option that chose the command
+  bool http = false;          // --http was given
   bool http_options = false;  // one that makes sense for HTTP alone was given
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::string_view option = arguments[i];
@@ -64,6 +64,7 @@ std::variant<Options, UsageError> parse_options(std::span<const std::string_view
     };
 
     if (const Setting* const setting = find_setting(option)) {
+      http = http || setting->name == "--http";
       http_options = http_options || setting->of_http;
       if (setting->value.empty()) {
         if (value) return usage(std::string(option) + " takes no value");
@@ -112,7 +113,8 @@ std::variant<Options, UsageError> parse_options(std::span<const std::string_view
     }
     if (!first) return usage(std::string(before) + " and " + std::string(option) + " exclude each other");
   }
-  if (const std::string problem = conflict(options, http_options, chosen); !problem.empty()) return usage(problem);
+  if (const std::string problem = conflict(options, http, http_options, chosen); !problem.empty())
+    return usage(problem);
   return options;
 }
 

@@ -43,7 +43,8 @@ template <class Number>
 std::optional<Number> parse_number(std::string_view text, Number least, Number most) {
   Number number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || rest != text.data() + text.size() || number < least || number > most) return std::nullopt;
+  const bool within = number >= least && number <= most;  // which NaN is not
+  if (error != std::errc() || rest != text.data() + text.size() || !within) return std::nullopt;
   return number;
 }
 
@@ -98,7 +99,8 @@ std::string_view set_address(std::string_view text, Options& options) {
   const std::string_view host = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
   const auto port = parse_number<unsigned short>(text.substr(colon + 1), 0, std::numeric_limits<unsigned short>::max());
   // An IPv6 address without brackets would lose its last group to the port.
-  if (!port || (host.find(':') != std::string_view::npos && !(host.starts_with('[') && host.ends_with(']')))) {
+  if (!port || host == "[]" ||
+      (host.find(':') != std::string_view::npos && !(host.starts_with('[') && host.ends_with(']')))) {
     return kExpected;
   }
   options.http.host = host;
@@ -194,7 +196,7 @@ constexpr Setting kSettings[] = {
      [](V v, W o) {
        o.http.principal_header = v;
        o.http.endpoint.needs_principal = true;
-       return kGood;
+       return v.empty() ? V("the name of a header") : kGood;
      },
      true},
     {"--threads", "N", "event loops ({})", [](O o) { return std::to_string(o.http.threads); },
