@@ -113,7 +113,11 @@ Claim read_claim(const std::optional<Value>& params) {
     claim.kind = Claim::Kind::Unsupported;
     return claim;
   }
-  if (const std::string_view problem = members.problem(); !problem.empty()) return malformed(problem);
+  if (const std::string_view problem = members.problem(); !problem.empty()) {
+    Claim broken = malformed(problem);
+    broken.requested = claim.requested;
+    return broken;
+  }
   claim.kind = Claim::Kind::Modern;
   return claim;
 }

@@ -49,7 +49,7 @@ struct Claim {
   };
   Kind kind = Kind::Legacy;
   std::string_view problem;    // of Malformed: a static text
-  std::string_view requested;  // of Unsupported
+  std::string_view requested;  // the revision that the metadata names; empty: none, or no string
   std::optional<Value> meta;
 };
 

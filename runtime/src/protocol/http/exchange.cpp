@@ -1,6 +1,8 @@
 // How an exchange answers; take.cpp has what it does with requests.
 #include <mcp/protocol/http/exchange.hpp>
 
+#include <exception>
+#include <new>
 #include <utility>
 
 #include <mcp/protocol/errors.hpp>
@@ -10,7 +12,15 @@ namespace mcp::protocol::http {
 void Exchange::send_error(ErrorCode code, std::string_view message) {
   answered_.store(true, std::memory_order_release);
   if (workplace_.lane.enter()) return deliver(code, message);
-  workplace_.lane.post([this, code, text = std::string(message)] { deliver(code, text); });
+  try {
+    workplace_.lane.post([this, code, text = std::string(message)] { deliver(code, text); });
+  } catch (const std::bad_alloc&) {
+    // No memory for a copy of what may be long: the client learns that much.
+    workplace_.lane.post([this] {
+      const std::shared_ptr<void> keep = std::move(kept_);
+      fail();
+    });
+  }
 }
 
 void Exchange::abandon() {
@@ -30,9 +40,43 @@ void Exchange::dispatch(const protocol::Request& rpc, Desk& desk) {
   call_ = desk.queued;
 }
 
-void Exchange::deliver(ErrorCode code, std::string_view message) {
+void Exchange::deliver(ErrorCode code, std::string_view message) noexcept {
   const std::shared_ptr<void> keep = std::move(kept_);  // the owner may have nobody else left
   call_ = nullptr;
+  try {
+    pass_on(code, message);
+  } catch (...) {
+    fail();
+  }
+}
+
+/// In a catch block, or without any exception: something could not be done, for want of memory most likely. The client
+/// learns it as well as still can be.
+void Exchange::fail() noexcept {
+  constexpr std::string_view kText = "The server failed; its log has the detail.\n";
+  try {
+    LogSink& log = endpoint_.dispatcher().calls().log;
+    log.write("a request could not be answered");
+    if (const std::exception_ptr error = std::current_exception()) {
+      try {
+        std::rethrow_exception(error);
+      } catch (const std::exception& known) {
+        log.write(known.what());
+      }
+    }
+    if (state_ == State::Opening || state_ == State::Waiting) {
+      reply_.respond({.status = 500, .content_type = kPlainText, .body = kText, .close = true});
+    } else if (state_ == State::Streaming) {
+      if (stream_) session_->detach(*stream_, this);
+      reply_.close_stream(true);
+    }
+  } catch (...) {
+    // There is nothing left to try.
+  }
+  finish();
+}
+
+void Exchange::pass_on(ErrorCode code, std::string_view message) {
   if (stream_) {
     // A copy: more() may finish the exchange.
     const auto session = session_;

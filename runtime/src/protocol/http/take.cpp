@@ -80,6 +80,14 @@ bool Exchange::admit(const Request& request) {
 void Exchange::take(const Request& request) {
   state_ = State::Opening;
   modern_ = false;
+  try {
+    route(request);
+  } catch (...) {
+    fail();
+  }
+}
+
+void Exchange::route(const Request& request) {
   takes_json_ = !is_there(request.accept) || accepts(request.accept, kJson);
   takes_events_ = !is_there(request.accept) || accepts(request.accept, kEvents);
   if (!admit(request)) return;
@@ -123,6 +131,7 @@ bool Exchange::refuse_early(const Request& request) {
   const auto wait = endpoint_.wait_for_call(caller(request), workplace_.lane.now());
   if (!wait) return false;
   state_ = State::Opening;
+  if (take_notes_) note_ = {};
   refuse(429, too_many_calls(*wait), retry_after(*wait));
   return true;
 }
@@ -163,7 +172,7 @@ void Exchange::take_message(const Request& request, const Message& message) {
   if (take_notes_) take_note(request, message);
   const Claim claim = read_claim(message.params);
   const bool says_modern = is_there(request.version) && !is_legacy_version(request.version);
-  modern_ = says_modern || claim.kind == Claim::Kind::Modern || claim.kind == Claim::Kind::Unsupported;
+  modern_ = says_modern || claim.kind == Claim::Kind::Unsupported || !claim.requested.empty();
   if (message.kind == MessageKind::Invalid) {
     const auto revision = modern_ ? std::optional(Revision::V2026_07_28) : revision_named(request.version);
     return refuse_json(400, message.id.empty() ? unknown_id(revision) : message.id, ErrorCode::InvalidRequest,
@@ -195,9 +204,9 @@ void Exchange::take_modern(const Request& request, const Message& message, const
                    quoted(claim.requested) + ")");
   }
   if (request.version != claim.requested) {
-    return bad(ErrorCode::HeaderMismatch, "Header mismatch: MCP-Protocol-Version is " + quoted(request.version) +
-                                              " but _meta[\"io.modelcontextprotocol/protocolVersion\"] is " +
-                                              quoted(claim.requested));
+    return bad(ErrorCode::HeaderMismatch,
+               "Header mismatch: MCP-Protocol-Version is " + quoted(to_utf8(request.version)) +
+                   " but _meta[\"io.modelcontextprotocol/protocolVersion\"] is " + quoted(claim.requested));
   }
   if (claim.kind == Claim::Kind::Unsupported) {
     return bad(ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion, unsupported_version_data(claim.requested));
@@ -240,6 +249,8 @@ bool Exchange::find_session(const Request& request, std::string_view id, std::st
     return false;
   }
   session_ = endpoint_.sessions().find(id, request.principal);
+  // One of HTTP+SSE has its own way in, where its messages are taken one after the other.
+  if (session_ != nullptr && session_->way_out()) session_ = nullptr;
   if (session_ == nullptr) {
     refuse_json(404, message_id, ErrorCode::SessionNotFound, "Session not found: send \"initialize\" for another one");
     return false;

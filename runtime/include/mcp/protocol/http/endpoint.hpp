@@ -25,15 +25,15 @@ namespace mcp::protocol::http {
 struct EndpointOptions {
   std::string path = "/mcp";
   /// The transport of 2024-11-05 beside it: the event stream and where messages are posted. Empty: not offered.
-  std::string sse_path;
-  std::string message_path;
-  std::vector<std::string> allowed_hosts;
-  std::vector<std::string> allowed_origins;
+  std::string sse_path = {};
+  std::string message_path = {};
+  std::vector<std::string> allowed_hosts = {};
+  std::vector<std::string> allowed_origins = {};
   /// Whether the names of the loopback interface are allowed as hosts.
   bool on_loopback = true;
   /// Whether requests must name an authenticated principal.
   bool needs_principal = false;
-  SessionLimits sessions;
+  SessionLimits sessions = {};
   /// Tool calls of one principal, or of one peer where nobody is authenticated; nothing: as many as they like.
   std::optional<Rate> calls = Rate{1000, 2000};
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and

@@ -73,6 +73,7 @@ class Exchange final : public Outbox, public StreamViewer {
   };
 
   // Where requests go.
+  void route(const Request& request);
   [[nodiscard]] bool admit(const Request& request);
   void post(const Request& request);
   void get(const Request& request);
@@ -98,7 +99,9 @@ class Exchange final : public Outbox, public StreamViewer {
 
   // Answers.
   void dispatch(const protocol::Request& rpc, Desk& desk);
-  void deliver(ErrorCode code, std::string_view message);
+  void deliver(ErrorCode code, std::string_view message) noexcept;
+  void pass_on(ErrorCode code, std::string_view message);
+  void fail() noexcept;
   void answer(unsigned status, std::string_view message, std::string_view fields);
   void write_event(std::string_view message);
   void end_without_answer();

@@ -283,7 +283,7 @@ TEST(Intake, names_a_field_that_is_there_twice) {
       "GET / HTTP/1.1\r\nAccept: a\r\nAccept: b\r\nMcp-Name: n\r\nMcp-Name: m\r\nMcp-Method: x\r\nmcp-method: y\r\n"
       "Mcp-Param-A: 1\r\nMcp-Param-A: 2\r\n\r\n");
   EXPECT_EQ(kept.repeated, "");
-  EXPECT_EQ(kept.fields[4], "a");
+  EXPECT_EQ(kept.fields[4], "a, b");
   EXPECT_EQ(kept.names, 2U);
   EXPECT_EQ(kept.name, "n");
   EXPECT_EQ(kept.methods, 2U);
