@@ -1,0 +1,146 @@
+// Connections in a real server, where what matters is who keeps them.
+#include <mcp/transport/http.hpp>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "peer.hpp"
+
+namespace mcp::transport {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+using namespace testing_support;
+
+/// The fixture server on a port of its own.
+struct Serving : Backend {
+  explicit Serving(HttpOptions options = {}) : server_(dispatcher, options, log), thread_([this] { serve(); }) {}
+  ~Serving() {
+    stage.release();
+    stop_.signal();
+    thread_.join();
+  }
+
+  [[nodiscard]] unsigned short port() const {
+    const std::string url = server_.url();  // http://127.0.0.1:PORT/mcp
+    const std::size_t at = url.rfind(':') + 1;
+    unsigned short port = 0;
+    std::from_chars(url.data() + at, url.data() + url.size(), port);
+    return port;
+  }
+
+ private:
+  void serve() { EXPECT_TRUE(server_.serve(stop_)); }
+
+  WakeUp stop_;
+  HttpServer server_;
+  std::thread thread_;
+};
+
+/// A connection to it.
+class Socket {
+ public:
+  explicit Socket(const Serving& serving) : number_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(serving.port());
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::connect(number_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  }
+  ~Socket() { ::close(number_); }
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+
+  void send(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t sent = ::send(number_, text.data(), text.size(), MSG_NOSIGNAL);
+      if (sent <= 0) return;
+      text.remove_prefix(static_cast<std::size_t>(sent));
+    }
+  }
+  void close_for_writing() { ::shutdown(number_, SHUT_WR); }
+  /// Up to and with `end`, or to the end of the connection.
+  std::string read_until(std::string_view end) {
+    std::string text;
+    char c = 0;
+    while (!text.ends_with(end) && ::recv(number_, &c, 1, 0) == 1) text += c;
+    return text;
+  }
+  std::string read_all() { return read_until(std::string_view("\0\0", 2)); }
+
+ private:
+  int number_;
+};
+
+std::string post(std::string_view fields, std::string_view body) {
+  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + std::string(fields) +
+         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+/// The header line with the id of a new session.
+std::string open_session(Serving& serving) {
+  Socket socket(serving);
+  socket.send(post("Connection: close\r\n", initialize("2025-11-25")));
+  const std::string answer = socket.read_all();
+  const std::size_t at = answer.find("Mcp-Session-Id: ");
+  EXPECT_NE(at, std::string::npos) << answer;
+  return answer.substr(at, answer.find('\n', at) - at + 1);
+}
+
+TEST(HttpServer, keeps_a_connection_that_shows_a_stream_and_reads_nothing_more) {
+  Serving serving;
+  const std::string session = open_session(serving);
+  Socket socket(serving);
+  socket.send("GET /mcp HTTP/1.1\r\nHost: localhost\r\n" + session + "\r\n");
+  EXPECT_THAT(socket.read_until("data: \n\n"), HasSubstr("text/event-stream"));
+  socket.send(std::string(std::size_t{256} << 10, 'x'));  // more than is read ahead
+  Socket other(serving);
+  other.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + session + "\r\n");
+  EXPECT_THAT(other.read_all(), StartsWith("HTTP/1.1 204 "));
+  EXPECT_THAT(socket.read_until("0\r\n\r\n"), EndsWith("0\r\n\r\n"));  // the stream ends in order
+}
+
+TEST(HttpServer, answers_a_legacy_client_that_closed_its_half) {
+  for (const std::string accept : {"text/event-stream", "application/json"}) {
+    Serving serving;
+    const std::string session = open_session(serving);
+    Socket socket(serving);
+    socket.send(post("Accept: " + accept + "\r\n" + session, call("1", "hold")));
+    serving.stage.wait_until_entered(1);
+    socket.close_for_writing();
+    open_session(serving);  // a round or two of the loop
+    serving.stage.release();
+    EXPECT_THAT(socket.read_all(), HasSubstr(text_result("1", "released"))) << accept;
+  }
+}
+
+TEST(HttpServer, sends_the_body_of_an_early_refusal_after_a_head_request) {
+  HttpOptions options;
+  options.endpoint.calls = protocol::Rate{0.001, 1};
+  Serving serving(options);
+  const std::string body = request("1", "tools/call", R"({"name":"count",)" + std::string(kModernMeta) + "}");
+  const std::string whole =
+      post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: count\r\n", body);
+  Socket socket(serving);
+  socket.send(whole);
+  EXPECT_THAT(socket.read_until("}}}}"), StartsWith("HTTP/1.1 200 "));
+  socket.send("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_THAT(socket.read_until("\r\n\r\n"), StartsWith("HTTP/1.1 200 "));
+  socket.send(whole.substr(0, whole.size() - body.size()));
+  EXPECT_THAT(socket.read_until(" s.\n"), HasSubstr("\r\n\r\nToo many calls: try again in "));
+}
+
+}  // namespace
+}  // namespace mcp::transport
