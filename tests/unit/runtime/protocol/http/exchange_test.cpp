@@ -124,9 +124,9 @@ struct Sent {
   bool http_1_0 = false;
 };
 
-struct World : Backend {
+struct World : Backend<> {
   explicit World(EndpointOptions options = {}, const Limits& limits = {})
-      : Backend(limits), endpoint(dispatcher, std::move(options), ids) {
+      : Backend<>(limits), endpoint(dispatcher, std::move(options), ids) {
     endpoint.add_workplace(workplace);
     endpoint.add_workplace(far_workplace);
   }
@@ -872,6 +872,7 @@ TEST(Exchange, notes_what_an_access_log_says) {
     world.run_calls();
     EXPECT_EQ(client->exchange.note().trace_id, "");
   }
+  client->exchange.forget_note();
   world.take(*client, {.verb = Verb::Get, .path = "/healthz"});
   EXPECT_EQ(client->exchange.note().method, "");
 }

@@ -25,7 +25,7 @@ using testing::StartsWith;
 using namespace testing_support;
 
 /// The fixture server on a port of its own.
-struct Serving : Backend {
+struct Serving : Backend<> {
   explicit Serving(HttpOptions options = {}) : server_(dispatcher, options, log), thread_([this] { serve(); }) {}
   ~Serving() {
     stage.release();
