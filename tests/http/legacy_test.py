@@ -219,10 +219,11 @@ class Streams(Case):
     OPTIONS = (*STREAMS, "--keep-alive", "100ms")
 
     def test_of_slow_calls_begin_with_an_empty_event_in_the_newest_revision_alone(self):
+        sessions = {revision: Session(self.server, revision) for revision in LEGACY}
+        calls = {revision: held(self, sessions[revision], "prime" + revision) for revision in LEGACY}
         for revision in LEGACY:
             with self.subTest(revision):
-                session = Session(self.server, revision)
-                connection = held(self, session, "prime" + revision)
+                session, connection = sessions[revision], calls[revision]
                 head, events = connection.stream()
                 if revision == NEWEST:
                     first = next(events)
@@ -237,12 +238,13 @@ class Streams(Case):
                 self.assertEqual(connection.ask(session.request("ping")).status, 200)
 
     def test_of_GET_begin_with_an_empty_event_in_the_newest_revision_alone(self):
+        streams = {}
         for revision in LEGACY:
+            connection = self.connect()
+            connection.send(Session(self.server, revision).get())
+            streams[revision] = connection.stream(comments=True)[1]
+        for revision, events in streams.items():
             with self.subTest(revision):
-                session = Session(self.server, revision)
-                connection = self.connect()
-                connection.send(session.get())
-                _, events = connection.stream(comments=True)
                 first = next(events)
                 self.assertEqual(first.is_comment, revision != NEWEST)
                 if revision == NEWEST:
@@ -385,12 +387,12 @@ class Limits(Case):
         pass
 
     def test_of_time_end_sessions_that_nobody_uses(self):
-        server = self.serve("--session-timeout", "400ms", "--keep-alive", "100ms")
+        server = self.serve("--session-timeout", "300ms", "--keep-alive", "100ms")
         kept, idle = Session(server), Session(server)
         stream = self.connect(server)
         stream.send(kept.get())
         _, events = stream.stream(comments=True)
-        for _ in range(12):  # comments of 100 ms: the stream keeps its session alive
+        for _ in range(5):  # comments, a quarter of a second between them: the stream keeps its session alive
             next(events)
         self.assertEqual(idle.ask("ping").status, 404)
         self.assertEqual(kept.ask("ping").status, 200)
@@ -437,7 +439,8 @@ class Limits(Case):
 
     def answer_calls(self, server, session, count):
         """As many streams, each read to its end."""
-        streams = [held(self, session, f"later{n}", server=server, id=n).stream()[1] for n in range(count)]
+        calls = [held(self, session, f"later{n}", server=server, id=n) for n in range(count)]
+        streams = [connection.stream()[1] for connection in calls]
         for n, events in enumerate(streams):
             server.call("release", label=f"later{n}")
             self.assertEqual(text_of(session.check([event.data for event in events][-1])), "finished")

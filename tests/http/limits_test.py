@@ -18,29 +18,29 @@ class Slowness(Case):
     OPTIONS = ("--header-timeout", "300ms", "--request-timeout", "500ms", "--idle-timeout", "700ms",
                "--write-timeout", "300ms", "--max-result", "64M", "--access-log", "--stream-after", "50ms")
 
-    def assertEnds(self, connection, status):
-        response = connection.receive()
-        self.assertEqual((response.status, response.field("Connection")), (status, "close"))
-        self.assertTrue(connection.at_end())
+    def assertEnd(self, beginnings, status):
+        """All at once, as they need time."""
+        connections = [self.connect() for _ in beginnings]
+        for connection, data in zip(connections, beginnings):
+            connection.send(data)
+        for connection in connections:
+            response = connection.receive()
+            self.assertEqual((response.status, response.field("Connection")), (status, "close"))
+            self.assertTrue(connection.at_end())
 
     def test_in_a_header_is_408(self):
-        for part in [b"P", b"POST /mcp HTTP/1.1\r\n", modern(LIST).partition(b"\r\n\r\n")[0]]:
-            with self.connect() as connection:
-                connection.send(part)
-                self.assertEnds(connection, 408)
+        self.assertEnd([b"P", b"POST /mcp HTTP/1.1\r\n", modern(LIST).partition(b"\r\n\r\n")[0]], 408)
 
     def test_in_a_header_is_408_on_connections_that_were_used(self):
         with self.connect() as connection:
             connection.ask(modern(LIST))
             connection.send(b"POST /mcp")
-            self.assertEnds(connection, 408)
+            self.assertEqual(connection.receive().status, 408)
+            self.assertTrue(connection.at_end())
 
     def test_in_a_body_is_408(self):
-        for data in [modern(LIST)[:-1], modern(LIST, headers={"Content-Length": None, "Transfer-Encoding": "chunked"})
-                     .partition(b"{")[0] + b"5\r\nhel"]:
-            with self.connect() as connection:
-                connection.send(data)
-                self.assertEnds(connection, 408)
+        chunked = modern(LIST, headers={"Content-Length": None, "Transfer-Encoding": "chunked"}).partition(b"{")[0]
+        self.assertEnd([modern(LIST)[:-1], chunked + b"5\r\nhel", chunked + b"5;", chunked + b"0\r\nX: y\r\n"], 408)
 
     def test_is_not_hidden_by_bytes_now_and_then(self):
         data = modern(LIST, headers={"X-Long": "x" * 1000})
@@ -55,33 +55,31 @@ class Slowness(Case):
             self.assertIn(b" 408 ", connection.buffer)
 
     def test_between_requests_ends_the_connection(self):
-        for data in [b"", modern(LIST)]:
-            with self.connect() as connection:
-                if data:
-                    connection.ask(data)
-                self.assertTrue(connection.at_end())
+        unused, used = self.connect(), self.connect()
+        used.ask(modern(LIST))
+        self.assertTrue(unused.at_end())
+        self.assertTrue(used.at_end())
 
     def test_of_the_server_is_not_the_clients_fault(self):
-        with self.connect() as connection:
-            connection.send(call("hold", label="patient", longest=1200, headers={"Accept": "application/json"}))
-            self.assertEqual(text_of(connection.receive().json()), "timed out")
         session = Session(self.server)
-        with self.connect() as connection:
-            connection.send(session.get())
-            connection.stream()
-            with self.assertRaises(TimeoutError):
-                connection.socket.settimeout(1.2)
-                while connection.fill():
-                    pass
+        stream, connection = self.connect(), self.connect()
+        stream.send(session.get())
+        _, events = stream.stream()
+        next(events)
+        connection.send(call("hold", label="patient", longest=1200, headers={"Accept": "application/json"}))
+        self.assertEqual(text_of(connection.receive().json()), "timed out")
+        self.assertEqual(self.server.ask(session.delete()).status, 204, "the session is still there")
+        self.assertEqual(list(events), [], "and so was its stream")
 
     def test_of_a_reader_ends_the_connection(self):
-        for accept in ["application/json", "text/event-stream"]:
-            connection = self.connect(receive_buffer=4096)
+        connections = [self.connect(receive_buffer=4096) for _ in range(2)]
+        for connection, accept in zip(connections, ["application/json", "text/event-stream"]):
             connection.send(call("large", bytes=30_000_000, headers={"Accept": accept}))
-            time.sleep(1)
+        time.sleep(1)
+        for connection in connections:
             with self.assertRaises(EOFError):
                 connection.receive()
-            self.assertTrue(self.server.is_well())
+        self.assertTrue(self.server.is_well())
 
     def test_of_a_reader_is_not_hidden_by_bytes_that_it_sends(self):
         connection = self.connect(receive_buffer=4096)
