@@ -2,7 +2,6 @@
 
 usage: load_test.py HTTP_FIXTURE [TEST...]
 """
-import json
 import threading
 import time
 import unittest
@@ -55,43 +54,23 @@ class Crowd(Case):
     def test_of_calls_that_block_leaves_the_others_quick(self):
         self.check("block")
 
-    def test_of_more_slow_calls_than_workers_leaves_the_others_quick(self):
-        server = self.server
+    def test_of_more_slow_calls_than_workers_leaves_what_is_no_call_quick(self):
         self.server = self.serve("--max-workers", "4", "--call-rate", "off", "--threads", "2")
-        try:
-            held = list(self.start("block", "few"))
-            self.assertLess(self.measure(modern(LIST)), 50)
-            self.assertLess(self.measure(call("add", a=1, b=2)), 50)
-            for connection in held[4:]:
-                connection.close()
-            self.assertLess(self.measure(call("add", a=1, b=2)), 50)
-            for n in range(4):
-                self.server.call("release", label=f"few{n}")
-            for connection in held[:1]:
-                self.assertEqual(text_of(connection.receive().json()), "finished")
-        finally:
-            self.server = server
+        session = Session(self.server)
+        held = list(self.start("hold", "few"))
+        for data in [session.request("ping"), modern(LIST)]:
+            self.assertLess(self.measure(data), 50)
+        for connection in held:
+            connection.close()
+        self.assertTrue(self.server.is_well(), "what nobody waits for is not begun")
 
     def test_beyond_the_calls_in_flight_is_told_so(self):
-        self.server, server = self.serve("--max-in-flight", "5"), self.server
-        try:
-            held = []
-            for n in range(5):
-                connection = self.connect()
-                connection.send(call("block", label=f"flight{n}", longest=8000, headers={"Accept": "application/json"}))
-                held.append(connection)
-            refused = self.wait_for_refusal()
-            self.assertIn("busy", text_of(refused))
-            held[0].close()
-        finally:
-            self.server = server
-
-    def wait_for_refusal(self):
-        for _ in range(200):
-            answer = self.server.ask(call("add", a=1, b=2)).json()
-            if answer["result"].get("isError"):
-                return answer
-        raise AssertionError("no call is refused")
+        self.server = self.serve("--max-in-flight", "5")
+        for n in range(5):
+            self.connect().send(call("hold", label=f"flight{n}", longest=8000))
+        refused = next(answer for answer in (self.server.ask(call("add", a=1, b=2)).json() for _ in range(500))
+                       if answer["result"].get("isError"))
+        self.assertIn("busy", text_of(refused))
 
 
 class Threads(Case):

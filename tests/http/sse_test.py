@@ -161,8 +161,12 @@ class Sse(Case):
                     client.connection.send(b"x" * 10000)
             except OSError:
                 pass
-        self.assertTrue(self.server.is_well())
-        Client(self).open()
+        # A comment: every connection was looked at.
+        other = self.connect()
+        other.send(request("GET", "/sse"))
+        _, events = other.stream(comments=True)
+        for _ in range(3):
+            next(events)
         self.assertTrue(self.server.is_well())
         self.assertIsNone(self.server.process.poll())
 
