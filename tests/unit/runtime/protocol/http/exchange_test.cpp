@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -109,7 +110,7 @@ struct Sent {
   std::string path = "/mcp";
   std::string query = {};
   const char* version = nullptr;
-  const char* session = nullptr;
+  std::optional<std::string> session = {};
   const char* method = nullptr;
   const char* name = nullptr;
   const char* accept = nullptr;
@@ -149,7 +150,7 @@ struct World : Backend<> {
     request.path = sent.path;
     request.query = sent.query;
     set(request.version, sent.version);
-    set(request.session_id, sent.session);
+    if (sent.session) request.session_id = *sent.session;
     set(request.accept, sent.accept);
     set(request.last_event_id, sent.last_event);
     set(request.host, sent.host);
@@ -216,7 +217,7 @@ Sent modern_call(const char* tool, const std::string& arguments = "{}") {
 }
 
 Sent of_session(const std::string& session, const std::string& body) {
-  return {.body = body, .version = "2025-11-25", .session = session.c_str()};
+  return {.body = body, .version = "2025-11-25", .session = session};
 }
 
 std::string json(unsigned status, std::string_view body, std::string_view fields = {}) {
@@ -536,7 +537,7 @@ TEST(Exchange, waits_in_one_piece_when_the_session_has_too_many_streams) {
     world.pass(seconds(1), *client);
   }
   EXPECT_EQ(second->paper.take(), "");
-  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session.c_str()}),
+  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session}),
               StartsWith("429 text/plain; charset=utf-8\nRetry-After: 1\r\n"));
   world.run_calls();
   EXPECT_EQ(second->paper.take(), json(200, text_result("1", "hi")));
@@ -603,12 +604,12 @@ TEST(Exchange, keeps_a_legacy_answer_for_a_client_that_comes_back) {
   EXPECT_EQ(client->paper.take(), "");
   EXPECT_EQ(client.use_count(), 1);
   for (int i = 0; i < 2; ++i) {  // it may get lost again
-    EXPECT_EQ(world.ask({.verb = Verb::Get, .session = session.c_str(), .last_event = "1-1"}),
+    EXPECT_EQ(world.ask({.verb = Verb::Get, .session = session, .last_event = "1-1"}),
               "[stream]" + event("1-2", text_result("1", "hi")) + "[end]");
   }
-  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session.c_str(), .last_event = "1-3"}), StartsWith("404 "));
-  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session.c_str(), .last_event = "2-1"}), StartsWith("404 "));
-  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session.c_str(), .last_event = "x"}), StartsWith("400 "));
+  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session, .last_event = "1-3"}), StartsWith("404 "));
+  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session, .last_event = "2-1"}), StartsWith("404 "));
+  EXPECT_THAT(world.ask({.verb = Verb::Get, .session = session, .last_event = "x"}), StartsWith("400 "));
 }
 
 TEST(Exchange, lets_a_client_come_back_while_the_first_connection_still_waits) {
@@ -622,7 +623,7 @@ TEST(Exchange, lets_a_client_come_back_while_the_first_connection_still_waits) {
     EXPECT_EQ(first->paper.take(), kPrimed);
     const auto second = world.client_at(on_another_lane ? world.far_workplace : world.workplace);
     if (on_another_lane) world.lane.open = false;
-    EXPECT_EQ(world.take(*second, {.verb = Verb::Get, .session = session.c_str(), .last_event = "1-1"}), "[stream]");
+    EXPECT_EQ(world.take(*second, {.verb = Verb::Get, .session = session, .last_event = "1-1"}), "[stream]");
     world.lane.open = true;
     world.lane.run();
     EXPECT_EQ(first->paper.take(), "[end, close]");
@@ -647,7 +648,7 @@ TEST(Exchange, answers_whoever_shows_the_stream_when_the_first_has_not_heard_of_
   first->paper.take();
   const auto second = world.client_at(world.far_workplace);
   world.lane.open = false;
-  world.take(*second, {.verb = Verb::Get, .session = session.c_str(), .last_event = "1-1"});
+  world.take(*second, {.verb = Verb::Get, .session = session, .last_event = "1-1"});
   world.lane.open = true;
   ASSERT_EQ(world.lane.posted(), 1U);
   world.run_calls();  // before the first is told
@@ -745,14 +746,14 @@ TEST(Exchange, shows_stream_0_of_a_session_until_that_ends) {
   World world;
   const std::string session = world.open();
   const auto client = world.client();
-  const Sent get{.verb = Verb::Get, .session = session.c_str()};
+  const Sent get{.verb = Verb::Get, .session = session};
   EXPECT_EQ(world.take(*client, get), "[stream]id: 0-1\nretry: 1000\ndata: \n\n");
   world.pass(seconds(15), *client);
   EXPECT_EQ(client->paper.take(), ":\n\n");
   const auto next = world.client();
   EXPECT_EQ(world.take(*next, get), "[stream]id: 0-2\nretry: 1000\ndata: \n\n");
   EXPECT_EQ(client->paper.take(), "[end]");  // one stream, one viewer
-  EXPECT_EQ(world.ask({.verb = Verb::Delete, .session = session.c_str()}), "204 \n\n");
+  EXPECT_EQ(world.ask({.verb = Verb::Delete, .session = session}), "204 \n\n");
   EXPECT_EQ(next->paper.take(), "[end]");
   EXPECT_THAT(world.ask(get), StartsWith("404 "));
   EXPECT_THAT(world.ask({.verb = Verb::Get, .version = "2026-07-28"}), StartsWith("405 "));
@@ -764,7 +765,7 @@ TEST(Exchange, leaves_streams_that_belong_to_no_call) {
   World world;
   const std::string session = world.open();
   const auto viewer = world.client(), caller = world.client();
-  world.take(*viewer, {.verb = Verb::Get, .session = session.c_str()});
+  world.take(*viewer, {.verb = Verb::Get, .session = session});
   world.take(*caller, of_session(session, call("1", "echo", R"({"text":"hi"})")));
   world.pass(seconds(1), *caller);
   caller->paper.take();
@@ -783,7 +784,7 @@ TEST(Exchange, deletes_a_session_whose_calls_run) {
   for (const auto& client : {plain, stream, far}) world.take(*client, of_session(session, call("1", "hold")));
   world.pass(seconds(1), *stream);
   EXPECT_EQ(stream->paper.take(), kPrimed);
-  EXPECT_EQ(world.ask({.verb = Verb::Delete, .session = session.c_str()}), "204 \n\n");
+  EXPECT_EQ(world.ask({.verb = Verb::Delete, .session = session}), "204 \n\n");
   EXPECT_EQ(stream->paper.take(), "[end, close]");
   world.run_calls();  // all are asked to stop; what waits gets its answer
   EXPECT_EQ(plain->paper.take(), json(200, text_result("1", "stopped")));
