@@ -115,9 +115,7 @@ void Connection::on_bytes(std::string_view bytes) {
     pending_.reserve(pending_.size() + bytes.size() + kJsonPadding);
     pending_.append(bytes);
     if (!busy_ && !choked()) return take_pending();
-    if (pending_.size() < kReadAhead) return wait_for_bytes();
-    // Behind a call they wait. Behind a stream without end nobody will ever take them, nor keep the connection.
-    if (busy_ && !exchange_.keeps_owner()) on_broken();
+    if (pending_.size() < kReadAhead) wait_for_bytes();
     return;
   }
   const std::size_t used = take_requests(bytes);
