@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "codec/exact_number.hpp"
-#include "codec/json_equality.hpp"
+#include "codec/equality.hpp"
 #include "codec/raw_schema_likely.hpp"
 #include "codec/raw_schema_text.hpp"
 #include "codec/text.hpp"

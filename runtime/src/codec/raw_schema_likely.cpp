@@ -1,7 +1,7 @@
 #include "codec/raw_schema_likely.hpp"
 
 #include "codec/exact_number.hpp"
-#include "codec/json_equality.hpp"
+#include "codec/equality.hpp"
 
 namespace mcp::codec_internal {
 
