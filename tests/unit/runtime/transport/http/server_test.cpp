@@ -33,6 +33,8 @@ struct Serving : Backend<> {
     thread_.join();
   }
 
+  void stop() { stop_.signal(); }
+
   [[nodiscard]] unsigned short port() const {
     const std::string url = server_.url();  // http://127.0.0.1:PORT/mcp
     const std::size_t at = url.rfind(':') + 1;
@@ -140,6 +142,22 @@ TEST(HttpServer, sends_the_body_of_an_early_refusal_after_a_head_request) {
   EXPECT_THAT(socket.read_until("\r\n\r\n"), StartsWith("HTTP/1.1 200 "));
   socket.send(whole.substr(0, whole.size() - body.size()));
   EXPECT_THAT(socket.read_until(" s.\n"), HasSubstr("\r\n\r\nToo many calls: try again in "));
+}
+
+TEST(HttpServer, answers_a_request_that_had_begun_when_it_was_told_to_stop) {
+  Serving serving;
+  const std::string body = request("1", "server/discover", "{" + std::string(kModernMeta) + "}");
+  const std::string whole = post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: server/discover\r\n", body);
+  Socket begun(serving), idle(serving);
+  begun.send(whole.substr(0, 20));
+  idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_THAT(idle.read_until("ok\n"), StartsWith("HTTP/1.1 200 "));
+  serving.stop();
+  EXPECT_EQ(idle.read_all(), "");
+  begun.send(whole.substr(20));
+  const std::string answer = begun.read_all();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
 }
 
 }  // namespace
