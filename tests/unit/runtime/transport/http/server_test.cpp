@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -65,12 +66,14 @@ class Socket {
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
 
-  void send(std::string_view text) {
+  /// False if the server is gone.
+  bool send(std::string_view text) {
     while (!text.empty()) {
       const ssize_t sent = ::send(number_, text.data(), text.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return;
+      if (sent <= 0) return false;
       text.remove_prefix(static_cast<std::size_t>(sent));
     }
+    return true;
   }
   void close_for_writing() { ::shutdown(number_, SHUT_WR); }
   /// Up to and with `end`, or to the end of the connection.
@@ -158,6 +161,20 @@ TEST(HttpServer, answers_a_request_that_had_begun_when_it_was_told_to_stop) {
   const std::string answer = begun.read_all();
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 "));
   EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+}
+
+TEST(HttpServer, leaves_a_client_that_sends_on_and_on_behind_the_last_response) {
+  Serving serving;
+  Socket socket(serving);
+  socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(socket.read_all(), EndsWith("ok\n"));
+  int sent = 0;
+  constexpr int kMost = 200;  // for ten seconds
+  while (sent < kMost && socket.send("x")) {
+    ++sent;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_LT(sent, kMost);
 }
 
 }  // namespace
