@@ -112,8 +112,8 @@ void Session::add(StreamId id, Stream& stream, std::string_view message) {
 
 void Session::make_room() {
   while (kept_ > limits_.max_replay || total_.load() > limits_.max_replay_total) {
-    // The oldest event goes, but for the newest of a stream that goes on, and for the one that was just added: it may be
-    // the answer to the oldest call.
+    // The oldest event goes, but for the newest of a stream that goes on, and for the one that was just added: it may
+    // be the answer to the oldest call.
     const auto spare = [&](const Stream& stream) {
       return !stream.events.empty() && (stream.events.size() > 1 || stream.finished) &&
              stream.events.front().age + 1 != next_age_;
