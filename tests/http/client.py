@@ -56,7 +56,10 @@ class Connection:
     """A socket to the server. Reads give up after `patience` seconds."""
 
     def __init__(self, address, patience=PATIENCE, tls=None, receive_buffer=None):
-        family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        if isinstance(address, str):
+            family = socket.AF_UNIX
+        else:
+            family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         self.socket = socket.socket(family, socket.SOCK_STREAM)
         self.socket.settimeout(patience)
         if receive_buffer:

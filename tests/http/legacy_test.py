@@ -3,7 +3,6 @@
 usage: legacy_test.py HTTP_FIXTURE [TEST...]
 """
 import json
-import unittest
 
 from client import request
 from support import LEGACY, MODERN, NEWEST, Case, Session, main, message, modern, text_of

@@ -17,7 +17,7 @@ import unittest
 import warnings
 
 from client import Connection, request
-from support import MODERN, PROGRAM, Case, Server, Session, call, main, message, modern, text_of
+from support import PROGRAM, Case, Server, Session, call, main, message, modern, text_of
 
 LIST = "tools/list"
 
@@ -195,7 +195,8 @@ class Places(Case):
         if socket.has_ipv6:
             try:
                 with Connection(("::1", server.address[1])) as connection:
-                    self.assertEqual(connection.ask(modern(LIST, headers={"Host": f"[::1]:{server.address[1]}"})).status, 200)
+                    host = f"[::1]:{server.address[1]}"
+                    self.assertEqual(connection.ask(modern(LIST, headers={"Host": host})).status, 200)
             except OSError:
                 self.skipTest("this machine has no ::1")
 
@@ -259,8 +260,8 @@ class Tls(Case):
             raise unittest.SkipTest("there is no openssl to make a certificate with")
         folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.certificate, cls.key = folder / "cert.pem", folder / "key.pem"
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                        "-keyout", cls.key, "-out", cls.certificate, "-days", "2", "-subj", "/CN=localhost",
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                        "-nodes", "-keyout", cls.key, "-out", cls.certificate, "-days", "2", "-subj", "/CN=localhost",
                         "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
         cls.server = cls.enterClassContext(Server("--tls-cert", cls.certificate, "--tls-key", cls.key, "--stream-after",
                                                   "50ms", "--max-result", "64M", "--grace", "2s"))
@@ -378,7 +379,9 @@ class Principals(Case):
         self.assertEqual(session.ask("ping").status, 200)
 
     def test_have_their_own_rate(self):
-        ask = lambda who: self.server.ask(call("add", a=1, b=2, headers={"X-User": who})).json()["result"].get("isError")
+        def ask(who):
+            answer = self.server.ask(call("add", a=1, b=2, headers={"X-User": who})).json()
+            return answer["result"].get("isError")
         self.assertEqual([ask("carla") for _ in range(3)], [None, None, True])
         self.assertIsNone(ask("dora"))
 

@@ -4,10 +4,9 @@ usage: limits_test.py HTTP_FIXTURE [TEST...]
 """
 import json
 import time
-import unittest
 
 from client import request
-from support import MODERN, Case, Session, call, check, main, message, modern, text_of
+from support import Case, Session, call, main, message, modern, text_of
 
 LIST = "tools/list"
 

@@ -4,12 +4,12 @@ usage: load_test.py HTTP_FIXTURE [TEST...]
 """
 import threading
 import time
-import unittest
 
 from support import Case, Session, call, main, message, modern, text_of
 
 SLOW = 64
 LIST = "tools/list"
+JSON_ONLY = {"Accept": "application/json"}
 
 
 class Crowd(Case):
@@ -20,7 +20,7 @@ class Crowd(Case):
     def start(self, tool, label):
         for n in range(SLOW):
             connection = self.connect()
-            connection.send(call(tool, id=n, label=f"{label}{n}", longest=20_000, headers={"Accept": "application/json"}))
+            connection.send(call(tool, id=n, label=f"{label}{n}", longest=20_000, headers=JSON_ONLY))
             yield connection
 
     def measure(self, data, times=200):
@@ -101,7 +101,7 @@ class Threads(Case):
         session = Session(self.server)
         for n in range(24):
             held = self.connect()
-            held.send(session.call("hold", id=n, label=f"cross{n}", longest=8000, headers={"Accept": "application/json"}))
+            held.send(session.call("hold", id=n, label=f"cross{n}", longest=8000, headers=JSON_ONLY))
             self.server.call("leave", label=f"cross{n}", state="unknown")
             with self.connect() as other:
                 self.assertEqual(other.ask(session.post(message("notifications/cancelled", {"requestId": n}, None)))

@@ -3,10 +3,9 @@
 usage: sse_test.py HTTP_FIXTURE [TEST...]
 """
 import json
-import unittest
 
 from client import request
-from support import LEGACY, Case, call, check, main, message, modern, text_of
+from support import LEGACY, Case, call, check, main, message, text_of
 
 
 class Client:

@@ -1,5 +1,5 @@
-"""What the tests of this folder share: the server under test, both eras as a client speaks them, and the official schema
-that every message of the server must match."""
+"""What the tests of this folder share: the server under test, both eras as a client speaks them, and the official
+schema that every message of the server must match."""
 import importlib.util
 import json
 import os
@@ -139,8 +139,8 @@ def message(method, params=None, id=1):
 def modern(method, params=None, id=1, headers=None, meta=None):
     """The bytes of a request of 2026-07-28 with all that it must have; `meta` and `headers` change that."""
     params = dict(params or {})
-    params["_meta"] = {name: value for name, value in {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}, **(meta or {})}.items()
-                       if value is not None}
+    meta = {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}, **(meta or {})}
+    params["_meta"] = {name: value for name, value in meta.items() if value is not None}
     fields = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method}
     if method == "tools/call":
         fields["Mcp-Name"] = params.get("name")
