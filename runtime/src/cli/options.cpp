@@ -34,6 +34,10 @@ std::string conflict(const Options& options, bool http, bool http_options, std::
   if (options.http.tls_certificate.empty() != options.http.tls_key.empty()) {
     return "--tls-cert and --tls-key need each other";
   }
+  const protocol::http::EndpointOptions& endpoint = options.http.endpoint;
+  if (endpoint.path == "/healthz" || endpoint.path == endpoint.sse_path || endpoint.path == endpoint.message_path) {
+    return "--path: " + endpoint.path + " is another resource of the server";
+  }
   return {};
 }
 

@@ -135,7 +135,6 @@ struct HttpServer::Impl {
   }
 
   bool serve(const WakeUp& stop);
-  void stop_accepting();
   void shut_down();
   void watch_shutdown();
   void end();

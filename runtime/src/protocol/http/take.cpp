@@ -132,6 +132,7 @@ bool Exchange::refuse_early(const Request& request) {
   if (!wait) return false;
   state_ = State::Opening;
   if (take_notes_) note_ = {};
+  if (!admit(request)) return true;  // which says more
   refuse(429, too_many_calls(*wait), retry_after(*wait));
   return true;
 }

@@ -99,6 +99,7 @@ class Endpoint {
   std::optional<RateLimiter> limiter_;
   std::vector<Workplace*> workplaces_;
   std::atomic<bool> shutting_down_{false};
+  std::atomic<std::chrono::steady_clock::rep> next_tick_{0};
 };
 
 }  // namespace mcp::protocol::http
