@@ -53,10 +53,10 @@ void Endpoint::end(const std::shared_ptr<Session>& session) {
 }
 
 void Endpoint::tick(std::chrono::steady_clock::time_point now) {
-  // One lane a second is enough.
+  // One lane at a time is enough.
   auto due = next_tick_.load(std::memory_order_relaxed);
   const auto time = now.time_since_epoch().count();
-  const auto next = (now + std::chrono::seconds(1)).time_since_epoch().count();
+  const auto next = (now + std::chrono::milliseconds(200)).time_since_epoch().count();
   if (time < due || !next_tick_.compare_exchange_strong(due, next, std::memory_order_relaxed)) return;
   for (const auto& session : sessions_.take_expired(now)) end(session);
 }

@@ -342,10 +342,8 @@ void Connection::end_of_responses() {
 
 void Connection::on_all_sent() {
   if (busy_ || lingering_ || closed_) return;
-  if (!last_response_) {
-    if (!pending_.empty()) take_pending_later();
-    return;
-  }
+  if (!last_response_ && !pending_.empty()) return take_pending_later();
+  if (!last_response_ && !half_closed_) return;
   if (half_closed_) return close();
   if (lane_.common().endpoint.shutting_down()) {
     close_for_writing();

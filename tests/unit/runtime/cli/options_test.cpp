@@ -86,6 +86,12 @@ TEST(OptionsOfAServer, need_certificate_and_key_together) {
   EXPECT_EQ(options({"--http=0", "--tls-key=k", "--tls-cert=c"}).http.tls_key, "k");
 }
 
+TEST(OptionsOfAServer, leave_other_resources_their_paths) {
+  EXPECT_THAT(problem({"--http=0", "--path=/healthz"}), testing::StartsWith("--path: /healthz is another resource"));
+  EXPECT_THAT(problem({"--http=0", "--path=/sse", "--sse"}), testing::StartsWith("--path: /sse is another resource"));
+  EXPECT_EQ(options({"--http=0", "--path=/sse"}).http.endpoint.path, "/sse");
+}
+
 TEST(OptionsOfAServer, are_named_where_one_is_not_known) {
   EXPECT_EQ(problem({"--max-mesage=1"}), "unknown option \"--max-mesage=1\"; did you mean --max-message?\nTry --help.");
   EXPECT_THAT(problem({"--htp", "80"}), HasSubstr("did you mean --http?"));
