@@ -336,8 +336,15 @@ class Streams(Case):
             connection.end()
             session.ask("ping")
             self.server.call("release", label="stops" + accept)
-            body = connection.receive().body
-            self.assertIn(b"finished", body)
+            self.assertIn(b"finished", connection.receive().body)
+        connection = held(self, session, "stops late")
+        connection.end()
+        _, events = connection.stream()
+        next(events)
+        self.server.call("release", label="stops late")
+        event, = events
+        self.assertEqual(text_of(session.check(event.data)), "finished")
+        self.assertTrue(connection.at_end())
 
     def test_end_when_their_call_is_cancelled_while_nobody_reads(self):
         session = Session(self.server)
