@@ -4,7 +4,7 @@
 //   call(tool, args, signal)  the result of a call
 //   validated()               how many results the client has checked against an outputSchema
 //   problems                  texts: what the client met and could blame on no request, such as an answer to none
-//   close()                   closes it, as the client does
+//   close()                   closes it, as the client does, and ends the server
 //   exitCode()                the server's exit code, once it has ended
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -26,8 +26,8 @@ export async function connected(connect, server, use, args = []) {
   }
 }
 
-/** Registers the tests. */
-export function testBehaviour(connect) {
+/** Registers the tests. `way` is how the server is reached, one of ways() in serving.mjs. */
+export function testBehaviour(connect, way) {
   for (const server of Object.keys(servers)) {
     it(`${server}: lists its tools`, () =>
       connected(connect, server, async (connection) => {
@@ -96,42 +96,63 @@ export function testBehaviour(connect) {
     }));
 
   it('sqlite: a slow call delays no other', () =>
-    connected(connect, 'sqlite', async (connection) => {
-      const controller = new AbortController();
-      const slow = connection.call(slowCall.tool, slowCall.arguments, controller.signal);
-      for (let i = 0; i < 5; ++i) {
-        const others = Promise.all([connection.list(), connection.call('list_tables', {})]);
-        assert.ok(await settles(others, kPatience));
-        await others;
-      }
-      assert.equal(await settles(slow, 0), false);
-      controller.abort();
-      await assert.rejects(slow);
-    }));
-
-  // One thread for tools: the second call has to wait until the first has left its handler.
-  it('sqlite: an aborted call stops inside its handler', () =>
     connected(
       connect,
       'sqlite',
       async (connection) => {
         const controller = new AbortController();
         const slow = connection.call(slowCall.tool, slowCall.arguments, controller.signal);
-        const next = connection.call('query', { sql: 'SELECT 1 AS one' });
-        assert.equal(await settles(next, 300), false);
-        controller.abort('enough');
+        for (let i = 0; i < 5; ++i) {
+          const others = Promise.all([connection.list(), connection.call('list_tables', {})]);
+          assert.ok(await settles(others, kPatience));
+          await others;
+        }
+        assert.equal(await settles(slow, 0), false);
+        controller.abort();
         await assert.rejects(slow);
-        assert.ok(await settles(next, kPatience));
-        checkAccepted(await next, { structured: { columns: ['one'], rows: [[1]], truncated: false } });
-        // Had the aborted call been answered late, the client would have noted an answer to no request of its own.
-        await connection.list();
       },
-      ['--max-workers', '1'],
+      way.hurry,
     ));
 
-  // Both clients wait 2 s after they closed the server's input, then kill it.
-  it('sqlite: ends by itself when the client closes, also in the middle of a call', async () => {
-    const connection = await connect('sqlite', []);
+  if (way.endsWithInput) {
+    // One thread for tools: the second call has to wait until the first has left its handler.
+    it('sqlite: an aborted call stops inside its handler', () =>
+      connected(
+        connect,
+        'sqlite',
+        async (connection) => {
+          const controller = new AbortController();
+          const slow = connection.call(slowCall.tool, slowCall.arguments, controller.signal);
+          const next = connection.call('query', { sql: 'SELECT 1 AS one' });
+          assert.equal(await settles(next, 300), false);
+          controller.abort('enough');
+          await assert.rejects(slow);
+          assert.ok(await settles(next, kPatience));
+          checkAccepted(await next, { structured: { columns: ['one'], rows: [[1]], truncated: false } });
+          // Had the aborted call been answered late, the client would have noted an answer to no request of its own.
+          await connection.list();
+        },
+        ['--max-workers', '1'],
+      ));
+  } else {
+    // The server waits for its tools when it is stopped: it must have none left.
+    it('sqlite: an aborted call stops inside its handler', async () => {
+      const connection = await connect('sqlite', ['--grace', '5min']);
+      const controller = new AbortController();
+      const slow = connection.call(slowCall.tool, slowCall.arguments, controller.signal);
+      assert.equal(await settles(slow, 300), false);
+      controller.abort('enough');
+      await assert.rejects(slow);
+      await connection.list();
+      assert.deepEqual(connection.problems, []);
+      assert.ok(await settles(connection.close(), kPatience));
+      assert.equal(await connection.exitCode(), 0);
+    });
+  }
+
+  // Over stdio both clients wait 2 s after they closed the server's input, then kill it.
+  it('sqlite: ends when the client closes or a signal says so, also in the middle of a call', async () => {
+    const connection = await connect('sqlite', way.hurry);
     const slow = connection.call(slowCall.tool, slowCall.arguments);
     assert.equal(await settles(slow, 300), false);
     // The handler is told to stop: the client may still hear so, or lose the connection first.

@@ -12,6 +12,7 @@ function required(name) {
 export const servers = {
   hello: { command: required('INTEROP_HELLO'), env: {} },
   counter: { command: required('INTEROP_COUNTER'), env: {} },
+  headers: { command: required('INTEROP_HEADERS'), env: {} },
   sqlite: { command: required('INTEROP_SQLITE'), env: { SQLITE_DATABASE: required('SQLITE_DATABASE') } },
 };
 
@@ -19,6 +20,7 @@ export const servers = {
 export const serverInfo = {
   hello: { name: 'hello', version: '1.0.0' },
   counter: { name: 'counter', version: '1.0.0' },
+  headers: { name: 'headers', version: '1.0.0' },
   sqlite: { name: 'sqlite', title: 'SQLite', version: '1.0.0' },
 };
 
@@ -29,6 +31,9 @@ export const tools = {
     { name: 'count', title: undefined, required: ['name'], optional: ['amount'], typed: true },
     { name: 'counters', title: undefined, required: [], optional: [], typed: true },
     { name: 'forget', title: undefined, required: ['name'], optional: [], typed: false },
+  ],
+  headers: [
+    { name: 'route', title: undefined, required: ['region'], optional: ['priority', 'urgent'], typed: true },
   ],
   sqlite: [
     { name: 'describe_table', title: 'Describe table', required: ['table'], optional: [], typed: true },

@@ -1,36 +1,28 @@
 // The official TypeScript client, version 2: every revision, with and without a handshake.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { describe, it } from 'node:test';
 
-import { Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
+import { Client, SERVER_INFO_META_KEY, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 
 import { connected, testBehaviour } from './behaviour.mjs';
 import { serverInfo, servers } from './cases.mjs';
 import { checkAccepted, counting } from './checks.mjs';
+import { connectTo, ways } from './serving.mjs';
+
+const transports = ways({ Stdio: StdioClientTransport, StreamableHttp: StreamableHTTPClientTransport });
 
 /** The connect function for a client with these options. */
-function connector(options) {
+function connector(way, options) {
   return async (server, args) => {
-    const { command, env } = servers[server];
-    const transport = new StdioClientTransport({ command, args, env });
     const validator = new (counting(AjvJsonSchemaValidator))();
     const client = new Client({ name: 'interop', version: '1' }, { ...options, jsonSchemaValidator: validator });
-    const problems = [];
-    client.onerror = (error) => problems.push(error.message);
-    await client.connect(transport);
-    const child = transport._process;
-    const ended = once(child, 'close');
     return {
-      client,
-      problems,
+      ...(await connectTo(way, server, args, client)),
       // From the server each time: the client would answer from its cache.
       list: async () => (await client.listTools(undefined, { cacheMode: 'refresh' })).tools,
       call: (name, values, signal) => client.callTool({ name, arguments: values }, { signal }),
-      close: () => client.close(),
-      exitCode: async () => (await ended)[0],
       validated: () => validator.count,
     };
   };
@@ -42,9 +34,11 @@ const modes = {
   '2026-07-28': { mode: { pin: '2026-07-28' }, era: 'modern', revision: '2026-07-28' },
 };
 
-for (const [name, { mode, era, revision }] of Object.entries(modes)) {
-  describe(`client, mode ${name}`, { timeout: 300_000 }, () => {
-    const connect = connector({ versionNegotiation: { mode } });
+const each = Object.entries(transports).flatMap(([over, way]) =>
+  Object.entries(modes).map(([name, mode]) => ({ over, way, name, ...mode })));
+for (const { over, way, name, mode, era, revision } of each) {
+  describe(`client, mode ${name}, over ${over}`, { timeout: 300_000 }, () => {
+    const connect = connector(way, { versionNegotiation: { mode } });
 
     for (const server of Object.keys(servers)) {
       it(`${server}: the era is ${era}, the revision ${revision}`, () =>
@@ -82,35 +76,37 @@ for (const [name, { mode, era, revision }] of Object.entries(modes)) {
         }));
     }
 
-    testBehaviour(connect);
+    testBehaviour(connect, way);
   });
 }
 
-describe('client, older revisions', { timeout: 60_000 }, () => {
-  // Which fields of later revisions a client of this one gets.
-  const revisions = {
-    '2024-11-05': { title: false, annotations: false, structured: false },
-    '2025-03-26': { title: false, annotations: true, structured: false },
-    '2025-06-18': { title: true, annotations: true, structured: true },
-  };
-  for (const [revision, has] of Object.entries(revisions)) {
-    const connect = connector({ supportedProtocolVersions: [revision] });
+for (const [over, way] of Object.entries(transports)) {
+  describe(`client, older revisions, over ${over}`, { timeout: 60_000 }, () => {
+    // Which fields of later revisions a client of this one gets.
+    const revisions = {
+      '2024-11-05': { title: false, annotations: false, structured: false },
+      '2025-03-26': { title: false, annotations: true, structured: false },
+      '2025-06-18': { title: true, annotations: true, structured: true },
+    };
+    for (const [revision, has] of Object.entries(revisions)) {
+      const connect = connector(way, { supportedProtocolVersions: [revision] });
 
-    it(`sqlite: a client that knows ${revision} only lists tools with the fields of it`, () =>
-      connected(connect, 'sqlite', async ({ client, list }) => {
-        assert.equal(client.getNegotiatedProtocolVersion(), revision);
-        for (const tool of await list()) {
-          assert.equal('title' in tool, has.title);
-          assert.equal('annotations' in tool, has.annotations);
-          assert.equal('outputSchema' in tool, has.structured);
-        }
-      }));
+      it(`sqlite: a client that knows ${revision} only lists tools with the fields of it`, () =>
+        connected(connect, 'sqlite', async ({ client, list }) => {
+          assert.equal(client.getNegotiatedProtocolVersion(), revision);
+          for (const tool of await list()) {
+            assert.equal('title' in tool, has.title);
+            assert.equal('annotations' in tool, has.annotations);
+            assert.equal('outputSchema' in tool, has.structured);
+          }
+        }));
 
-    it(`counter: a client that knows ${revision} only gets results in its form`, () =>
-      connected(connect, 'counter', async ({ list, call }) => {
-        await list();
-        const result = await call('count', { name: 'a' });
-        checkAccepted(result, has.structured ? { structured: { result: 1 } } : { text: '{"result":1}' });
-      }));
-  }
-});
+      it(`counter: a client that knows ${revision} only gets results in its form`, () =>
+        connected(connect, 'counter', async ({ list, call }) => {
+          await list();
+          const result = await call('count', { name: 'a' });
+          checkAccepted(result, has.structured ? { structured: { result: 1 } } : { text: '{"result":1}' });
+        }));
+    }
+  });
+}

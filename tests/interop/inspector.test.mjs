@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { accepted, failing, outline, refused, serverInfo, servers, tools } from './cases.mjs';
 import { checkAccepted, checkFailing, checkRefused } from './checks.mjs';
+import { serve } from './serving.mjs';
 
 const program = fileURLToPath(new URL('node_modules/.bin/mcp-inspector', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'inspector-'));
@@ -20,20 +21,39 @@ const eras = {
   modern: { options: ['--protocol-era', 'modern'], revision: '2026-07-28' },
   auto: { options: ['--protocol-era', 'auto'], revision: '2026-07-28' },
 };
-const called = ['hello', 'sqlite'];
 const kExitError = 5;  // the Inspector's exit code for a tool that does not exist, and for a result with isError
 
+// How to reach a server: `use` is called with the Inspector's first arguments.
+const ways = {
+  stdio: (server, use) => {
+    const { command, env } = servers[server];
+    return use([command, ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])]);
+  },
+  http: (server, use) => served(server, [], ({ url }) => use([url])),
+  sse: (server, use) => served(server, ['--sse'], ({ url }) => use([`${new URL('/sse', url)}`, '--transport', 'sse'])),
+};
+
+/** Runs `use` with a server that serves over HTTP. */
+async function served(server, args, use) {
+  const serving = await serve(server, args);
+  try {
+    return await use(serving);
+  } finally {
+    assert.equal(await serving.stop(), 0);
+  }
+}
+
 /** Runs the Inspector against a server; resolves to its exit code and the JSON of its two outputs. */
-function inspect(server, era, ...args) {
-  const { command, env } = servers[server];
-  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const all = ['--cli', command, ...variables, ...eras[era].options, '--format', 'json', '--quiet', ...args];
-  return new Promise((resolve) => {
-    const options = { env: { ...process.env, HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory' } };
-    execFile(program, all, options, (error, stdout, stderr) => {
-      // A string in `code` means that the program could not be run.
-      const code = error ? error.code ?? error.signal : 0;
-      resolve({ code, ...parsed(stdout, 'stdout'), ...parsed(stderr, 'stderr') });
+function inspect(way, server, era, ...args) {
+  return ways[way](server, (target) => {
+    const all = ['--cli', ...target, ...eras[era].options, '--format', 'json', '--quiet', ...args];
+    return new Promise((resolve) => {
+      const options = { env: { ...process.env, HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory' } };
+      execFile(program, all, options, (error, stdout, stderr) => {
+        // A string in `code` means that the program could not be run.
+        const code = error ? error.code ?? error.signal : 0;
+        resolve({ code, ...parsed(stdout, 'stdout'), ...parsed(stderr, 'stderr') });
+      });
     });
   });
 }
@@ -46,15 +66,23 @@ function parsed(text, name) {
   }
 }
 
-const call = (server, era, tool, args) =>
-  inspect(server, era, '--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(args));
+const call = (way, server, era, tool, args) =>
+  inspect(way, server, era, '--method', 'tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(args));
 
-for (const era of ['legacy', 'modern']) {
+// `called` are the servers whose tools are called: each call is a process of its own, and slow to start.
+const each = [
+  { way: 'stdio', era: 'legacy', called: ['hello', 'sqlite'] },
+  { way: 'stdio', era: 'modern', called: ['hello', 'sqlite'] },
+  { way: 'http', era: 'legacy', called: ['hello', 'sqlite'] },
+  { way: 'http', era: 'modern', called: ['hello', 'sqlite'] },
+  { way: 'sse', era: 'legacy', called: ['hello'] },
+];
+for (const { way, era, called } of each) {
   const { revision } = eras[era];
-  describe(`inspector, era ${era}`, { timeout: 300_000 }, () => {
+  describe(`inspector, era ${era}, over ${way}`, { timeout: 300_000 }, () => {
     for (const server of called) {
       it(`${server}: speaks revision ${revision}`, async () => {
-        const { code, result } = await inspect(server, era, '--method', 'initialize');
+        const { code, result } = await inspect(way, server, era, '--method', 'initialize');
         assert.equal(code, 0);
         assert.equal(result.protocolVersion, revision);
         assert.deepEqual(result.serverInfo, serverInfo[server]);
@@ -65,7 +93,7 @@ for (const era of ['legacy', 'modern']) {
     // --strict fails with exit code 6 if a schema has an error; what it finds less portable are warnings.
     for (const server of Object.keys(servers)) {
       it(`${server}: lists its tools, and no schema has an error`, async () => {
-        const answer = await inspect(server, era, '--method', 'tools/list', '--strict');
+        const answer = await inspect(way, server, era, '--method', 'tools/list', '--strict');
         assert.equal(answer.code, 0, JSON.stringify(answer));
         assert.deepEqual(outline(answer.result.tools), tools[server]);
       });
@@ -74,7 +102,7 @@ for (const era of ['legacy', 'modern']) {
     const without = ({ server, before }) => called.includes(server) && before === undefined;
     for (const expected of accepted.filter(without)) {
       it(`${expected.server} ${expected.tool}: ${expected.what}`, async () => {
-        const { code, result, error } = await call(expected.server, era, expected.tool, expected.arguments);
+        const { code, result, error } = await call(way, expected.server, era, expected.tool, expected.arguments);
         assert.equal(code, 0, JSON.stringify(error));
         checkAccepted(result, expected);
       });
@@ -82,7 +110,7 @@ for (const era of ['legacy', 'modern']) {
     for (const [cases, check, verb] of [[refused, checkRefused, 'refuses'], [failing, checkFailing, 'fails']]) {
       for (const expected of cases.filter(without)) {
         it(`${expected.server} ${expected.tool}: ${verb}, with exit code ${kExitError}: ${expected.what}`, async () => {
-          const { code, result, error } = await call(expected.server, era, expected.tool, expected.arguments);
+          const { code, result, error } = await call(way, expected.server, era, expected.tool, expected.arguments);
           assert.equal(code, kExitError);
           assert.equal(error.code, 'tool_is_error');
           check(result, expected);
@@ -91,14 +119,14 @@ for (const era of ['legacy', 'modern']) {
     }
 
     it(`hello: an unknown tool gives exit code ${kExitError}`, async () => {
-      const { code, error } = await call('hello', era, 'helo', {});
+      const { code, error } = await call(way, 'hello', era, 'helo', {});
       assert.equal(code, kExitError);
       assert.equal(error.code, 'tool_not_found');
     });
 
     it('hello: a load of 200 calls, 20 at a time, has no error', async () => {
       const load = ['--load', '--load-requests', '200', '--load-concurrency', '20'];
-      const { code, result } = await inspect('hello', era, '--method', 'tools/call', '--tool-name', 'hello',
+      const { code, result } = await inspect(way, 'hello', era, '--method', 'tools/call', '--tool-name', 'hello',
         '--tool-args-json', '{"name":"Ada"}', ...load);
       assert.equal(code, 0);
       assert.equal(result.ok, 200);
@@ -108,9 +136,11 @@ for (const era of ['legacy', 'modern']) {
 }
 
 describe('inspector, era auto', { timeout: 60_000 }, () => {
-  it('hello: speaks the latest revision', async () => {
-    const { code, result } = await inspect('hello', 'auto', '--method', 'initialize');
-    assert.equal(code, 0);
-    assert.equal(result.protocolVersion, eras.auto.revision);
-  });
+  for (const way of ['stdio', 'http']) {
+    it(`hello: speaks the latest revision over ${way}`, async () => {
+      const { code, result } = await inspect(way, 'hello', 'auto', '--method', 'initialize');
+      assert.equal(code, 0);
+      assert.equal(result.protocolVersion, eras.auto.revision);
+    });
+  }
 });

@@ -1,0 +1,72 @@
+// Connects clients to servers, whichever way those are served.
+import { once } from 'node:events';
+
+import { servers } from './cases.mjs';
+import { startHttpServer } from './http_server.mjs';
+
+/** Starts a server of cases.mjs over HTTP; see startHttpServer(). */
+export function serve(server, args = []) {
+  const { command, env } = servers[server];
+  return startHttpServer(command, args, env);
+}
+
+/**
+ * The ways to reach a server, by name. `start(server, args)` resolves to
+ *   transport    for the client to connect by
+ *   connected()  to be called once it has
+ *   stop()       resolves to the server's exit code; over stdio the client must have closed the server's input
+ * A server on stdio ends when its input does (`endsWithInput`), the others when they are told to. `hurry` are arguments
+ * that keep a server from waiting for its tools then.
+ */
+export function ways({ Stdio, StreamableHttp, Sse }) {
+  const overHttp = (makeTransport, more = []) => ({
+    endsWithInput: false,
+    hurry: ['--grace', '100ms'],
+    start: async (server, args) => {
+      const { url, stop } = await serve(server, [...more, ...args]);
+      return { transport: makeTransport(url), connected: () => {}, stop };
+    },
+  });
+  return {
+    stdio: {
+      endsWithInput: true,
+      hurry: [],
+      start: async (server, args) => {
+        const { command, env } = servers[server];
+        const transport = new Stdio({ command, args, env });
+        let ended;
+        return {
+          transport,
+          connected: () => (ended = once(transport._process, 'close')),
+          stop: async () => (await ended)[0],
+        };
+      },
+    },
+    http: overHttp((url) => new StreamableHttp(new URL(url))),
+    ...(Sse && { sse: overHttp((url) => new Sse(new URL('/sse', url)), ['--sse']) }),
+  };
+}
+
+/** Connects `client` to a server started in one of the ways; resolves to what connections of all clients have alike. */
+export async function connectTo(way, server, args, client) {
+  const { transport, connected, stop } = await way.start(server, args);
+  const problems = [];
+  client.onerror = (error) => problems.push(error.message);
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  connected();
+  return {
+    client,
+    transport,
+    problems,
+    close: async () => {
+      await client.close();
+      await stop();
+    },
+    exitCode: stop,
+  };
+}
