@@ -252,6 +252,10 @@ class Installed(unittest.TestCase):
         project = self.example("counter")
         self.assertIn("3", project.call("counter", "count", {"name": "apples", "amount": 3}))
 
+    def test_everything_alone(self):
+        project = self.example("everything")
+        self.assertIn("Hello, World!", project.call("everything", "greet", {}))
+
     @unittest.skipIf(shutil.which("sqlite3") is None, "no sqlite3 program")
     def test_sqlite_alone(self):
         project = self.example("sqlite")
