@@ -1,8 +1,8 @@
 # What the scripts share that run programs out of npm packages. Sourced by bash scripts, after common.sh.
 # shellcheck shell=bash
 
-# node_major [NODE]: the major version of Node.js; 0 if there is none.
-node_major() { "${1:-node}" --print 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0; }
+# node_major: the major version of Node.js; 0 if there is none.
+node_major() { node --print 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0; }
 
 # need_node: fails unless there are Node.js 20 or newer and npm.
 need_node() {
