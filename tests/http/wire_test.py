@@ -343,6 +343,20 @@ class Refusals(Case):
                      session.get(headers={"Origin": "http://evil.example.com"})]:
             self.assertEqual(self.server.ask(data).status, 403)
 
+    def test_is_none_for_pages_that_ask_first(self):
+        with self.connect() as connection:
+            connection.send(b"OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\n"
+                            b"Access-Control-Request-Method: POST\r\n"
+                            b"Access-Control-Request-Headers: content-type,mcp-method\r\n\r\n")
+            told = connection.receive()
+            self.assertEqual(told.status, 204)
+            self.assertEqual(told.field("Access-Control-Allow-Headers"), "content-type,mcp-method")
+            self.assertEqual(told.field("Access-Control-Allow-Origin"), "http://localhost:3000")
+            connection.send(modern(LIST, headers={"Origin": "http://localhost:3000"}))
+            self.assertEqual(connection.receive().field("Access-Control-Allow-Origin"), "http://localhost:3000")
+            connection.send(modern(LIST))
+            self.assertIsNone(connection.receive().field("Access-Control-Allow-Origin"))
+
     def test_of_other_sites_can_be_lifted(self):
         server = self.serve("--allow-host", "mcp.example.com", "--allow-origin", "https://app.example.com")
         ask = lambda **headers: server.ask(modern(LIST, headers=headers)).status

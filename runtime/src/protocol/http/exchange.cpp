@@ -111,7 +111,7 @@ void Exchange::pass_on(ErrorCode code, std::string_view message) {
 
 void Exchange::answer(unsigned status, std::string_view message, std::string_view fields) {
   if (takes_json_ || !takes_events_ || status != 200) return respond(status, kJson, message, fields);
-  reply_.open_stream(fields);
+  start_stream(fields);
   write_event(message);
   reply_.close_stream();
   finish();
@@ -124,14 +124,21 @@ void Exchange::write_event(std::string_view message) {
 
 void Exchange::end_without_answer() {
   if (!takes_events_) return respond(204, {}, {});
-  reply_.open_stream({});
+  start_stream();
   reply_.close_stream();
   finish();
 }
 
 void Exchange::respond(unsigned status, std::string_view content_type, std::string_view body, std::string_view fields) {
-  reply_.respond({.status = status, .content_type = content_type, .body = body, .fields = fields});
+  reply_.respond({.status = status, .content_type = content_type, .body = body, .fields = with_origin(fields)});
   finish();
+}
+
+void Exchange::start_stream(std::string_view fields) { reply_.open_stream(with_origin(fields)); }
+
+std::string_view Exchange::with_origin(std::string_view fields) {
+  if (origin_fields_.empty()) return fields;
+  return fields_.assign(origin_fields_).append(fields);
 }
 
 void Exchange::refuse(unsigned status, std::string_view text, std::string_view fields) {
@@ -163,7 +170,7 @@ void Exchange::finish() {
 void Exchange::open_stream() {
   if (!modern_) return open_legacy_stream();
   state_ = State::Streaming;
-  reply_.open_stream({});
+  start_stream();
 }
 
 void Exchange::open_legacy_stream() {
@@ -171,7 +178,7 @@ void Exchange::open_legacy_stream() {
   stream_ = session_->open(std::shared_ptr<StreamViewer>(owner_.lock(), this), true);
   if (!stream_) return;  // too many: this one waits for its answer in one piece
   state_ = State::Streaming;
-  reply_.open_stream({});
+  start_stream();
   show();
 }
 

@@ -70,6 +70,7 @@ bool Exchange::admit(const Request& request) {
     refuse(403, "Forbidden: this Host is not allowed (--allow-host)");
     return false;
   }
+  if (request.verb == Verb::Options && is_there(request.origin)) return true;  // sent without credentials
   if (endpoint_.options().needs_principal && request.principal.empty()) {
     refuse(401, "Unauthorized: nobody is authenticated");
     return false;
@@ -90,7 +91,9 @@ void Exchange::take(const Request& request) {
 void Exchange::route(const Request& request) {
   takes_json_ = !is_there(request.accept) || accepts(request.accept, kJson);
   takes_events_ = !is_there(request.accept) || accepts(request.accept, kEvents);
+  origin_fields_.clear();
   if (!admit(request)) return;
+  if (is_there(request.origin)) tell_browser(request);
 
   const EndpointOptions& options = endpoint_.options();
   if (request.path == options.path) {
@@ -101,6 +104,9 @@ void Exchange::route(const Request& request) {
         return get(request);
       case Verb::Delete:
         return remove(request);
+      case Verb::Options:
+        if (is_there(request.origin)) return respond(204, {}, {});
+        [[fallthrough]];
       default:
         return refuse_verb(request, "POST, GET, DELETE");
     }
@@ -113,6 +119,17 @@ void Exchange::route(const Request& request) {
     return request.verb == Verb::Post ? post_message(request) : refuse_verb(request, "POST");
   }
   refuse(404, "Not found: the MCP endpoint is " + options.path);
+}
+
+/// That its page may read the answer, and for a browser that asks first, what the page may send (Fetch, "CORS
+/// protocol"). The origin is an allowed one.
+void Exchange::tell_browser(const Request& request) {
+  origin_fields_.assign("Access-Control-Allow-Origin: ").append(request.origin);
+  origin_fields_ += "\r\nAccess-Control-Expose-Headers: Mcp-Session-Id, Retry-After\r\nVary: Origin\r\n";
+  if (request.verb != Verb::Options) return;
+  origin_fields_ += "Access-Control-Allow-Methods: POST, GET, DELETE\r\nAccess-Control-Max-Age: 7200\r\n";
+  if (request.requested_fields.empty()) return;
+  origin_fields_.append("Access-Control-Allow-Headers: ").append(request.requested_fields).append("\r\n");
 }
 
 void Exchange::refuse_verb(const Request&, std::string_view allowed) {
@@ -132,7 +149,9 @@ bool Exchange::refuse_early(const Request& request) {
   if (!wait) return false;
   state_ = State::Opening;
   if (take_notes_) note_ = {};
+  origin_fields_.clear();
   if (!admit(request)) return true;  // which says more
+  if (is_there(request.origin)) tell_browser(request);
   refuse(429, too_many_calls(*wait), retry_after(*wait));
   return true;
 }
@@ -379,7 +398,7 @@ void Exchange::get(const Request& request) {
   since_ = workplace_.lane.now();
   switch (session_->attach(after, std::shared_ptr<StreamViewer>(owner_.lock(), this))) {
     case Session::Attached::Yes:
-      reply_.open_stream({});
+      start_stream();
       return show();
     case Session::Attached::UnknownStream:
       stream_.reset();
@@ -408,7 +427,7 @@ void Exchange::open_sse(const Request& request) {
   ends_session_ = true;
   state_ = State::Streaming;
   since_ = workplace_.lane.now();
-  reply_.open_stream({});
+  start_stream();
   scratch_.assign("event: endpoint\ndata: ").append(endpoint_.options().message_path).append("?session_id=");
   scratch_.append(session_->id()).append("\n\n");
   reply_.write(scratch_);

@@ -107,6 +107,9 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
       return set(request.host, "Host", value);
     case field::origin:
       return set(request.origin, "Origin", value);
+    case field::access_control_request_headers:
+      request.requested_fields = value;
+      return;
     case field::content_type:
       return set(request.content_type, "Content-Type", value);
     case field::accept:
@@ -196,7 +199,7 @@ void RequestParser::move_head(std::string_view from, const char* to) noexcept {
     }
   };
   for (std::string_view* const text :
-       {&request.path, &request.query, &request.host, &request.origin, &request.accept, &request.content_type,
+       {&request.path, &request.query, &request.host, &request.origin, &request.requested_fields, &request.accept, &request.content_type,
         &request.version, &request.session_id, &request.last_event_id, &request.traceparent, &request.principal,
         &request.mirrored.method.value, &request.mirrored.name.value}) {
     move(*text);

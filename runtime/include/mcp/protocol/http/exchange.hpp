@@ -79,6 +79,7 @@ class Exchange final : public Outbox, public StreamViewer {
   void open_sse(const Request& request);
   void post_message(const Request& request);
   void health(const Request& request);
+  void tell_browser(const Request& request);
   void refuse_verb(const Request& request, std::string_view allowed);
 
   // Where messages go.
@@ -108,6 +109,8 @@ class Exchange final : public Outbox, public StreamViewer {
   void refuse_json(unsigned status, std::string_view id, ErrorCode code, std::string_view text,
                    std::string_view data = {});
   void accepted();
+  void start_stream(std::string_view fields = {});
+  [[nodiscard]] std::string_view with_origin(std::string_view fields);
   void open_stream();
   void open_legacy_stream();
   void show();
@@ -133,6 +136,8 @@ class Exchange final : public Outbox, public StreamViewer {
   std::atomic<bool> answered_{false};              // send() or abandon() was called
   std::chrono::steady_clock::time_point since_{};  // waiting, or the last event
   std::string scratch_;
+  std::string origin_fields_;  // what lets the page of a browser read the answer
+  std::string fields_;
   Note note_;
 };
 

@@ -117,6 +117,7 @@ struct Sent {
   const char* last_event = nullptr;
   const char* host = "localhost";
   const char* origin = nullptr;
+  const char* requested_fields = nullptr;
   const char* type = "application/json";
   const char* principal = nullptr;
   const char* repeated = nullptr;
@@ -155,6 +156,7 @@ struct World : Backend<> {
     set(request.last_event_id, sent.last_event);
     set(request.host, sent.host);
     set(request.origin, sent.origin);
+    set(request.requested_fields, sent.requested_fields);
     set(request.content_type, sent.type);
     set(request.principal, sent.principal);
     set(request.repeated, sent.repeated);
@@ -275,6 +277,7 @@ TEST(Exchange, judges_who_asks_before_anything_else_in_a_fixed_order) {
   sent.principal = "";
   EXPECT_THAT(world.ask(sent), StartsWith("401 "));
   sent.principal = "ada";
+  sent.origin = nullptr;
   EXPECT_EQ(world.ask(sent), "404 text/plain; charset=utf-8\n\nNot found: the MCP endpoint is /mcp\n");
   sent.path = "/mcp";
   EXPECT_EQ(world.ask(sent), "405 text/plain; charset=utf-8\nAllow: POST, GET, DELETE\r\n\nMethod not allowed\n");
@@ -285,6 +288,28 @@ TEST(Exchange, judges_who_asks_before_anything_else_in_a_fixed_order) {
   EXPECT_THAT(world.ask(sent), StartsWith("406 "));
   sent.accept = nullptr;
   EXPECT_THAT(world.ask(sent), StartsWith(refused(400, -32700, "null")));
+}
+
+TEST(Exchange, lets_pages_of_allowed_origins_read_its_answers) {
+  constexpr std::string_view kFields =
+      "Access-Control-Allow-Origin: http://localhost:3000\r\n"
+      "Access-Control-Expose-Headers: Mcp-Session-Id, Retry-After\r\nVary: Origin\r\n";
+  World world({.needs_principal = true});
+  Sent sent{.verb = Verb::Options, .origin = "http://localhost:3000"};
+  const std::string told = "204 \n" + std::string(kFields) +
+                           "Access-Control-Allow-Methods: POST, GET, DELETE\r\nAccess-Control-Max-Age: 7200\r\n";
+  EXPECT_EQ(world.ask(sent), told + "\n");
+  sent.requested_fields = "content-type, mcp-method";
+  EXPECT_EQ(world.ask(sent), told + "Access-Control-Allow-Headers: content-type, mcp-method\r\n\n");
+  sent.origin = "https://evil.example";
+  EXPECT_THAT(world.ask(sent), StartsWith("403 text/plain; charset=utf-8\n\n"));
+
+  Sent asked = modern("tools/list");
+  asked.principal = "ada";
+  asked.origin = "http://localhost:3000";
+  EXPECT_THAT(world.ask(asked), StartsWith("200 application/json\n" + std::string(kFields) + "\n{"));
+  asked.origin = nullptr;
+  EXPECT_THAT(world.ask(asked), StartsWith("200 application/json\n\n{"));
 }
 
 TEST(Exchange, needs_no_host_of_http_1_0_and_takes_one_origin_alone) {
