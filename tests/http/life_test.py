@@ -171,6 +171,23 @@ class Leaving(Case):
         self.assertIn(server.leave(), (0, -signal.SIGTERM, 143))
 
 
+class Refusing(Case):
+    """Servers that do not start."""
+
+    def assertRefuses(self, program, *options, naming):
+        ended = subprocess.run([program, *options], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=10)
+        self.assertEqual(ended.returncode, 2)
+        self.assertEqual(ended.stdout, "")
+        self.assertIn(naming, ended.stderr)
+
+    def test_for_tools_with_scopes_that_nobody_checks(self):
+        self.assertRefuses(os.environ["HTTP_SCOPED"], "--http", "127.0.0.1:0", naming="the tool read_file needs scopes")
+
+    def test_for_every_network_without_a_name_for_the_server(self):
+        for host in ["0.0.0.0", "[::]"]:
+            self.assertRefuses(PROGRAM, "--http", f"{host}:0", naming="--allow-host")
+
+
 class Places(Case):
     """Where the server listens."""
 

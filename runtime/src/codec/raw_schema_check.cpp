@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "codec/exact_number.hpp"
 #include "codec/equality.hpp"
+#include "codec/exact_number.hpp"
 #include "codec/raw_schema_likely.hpp"
 #include "codec/raw_schema_text.hpp"
 #include "codec/text.hpp"

@@ -18,7 +18,7 @@ struct Request {
   std::string_view host;
   std::string_view origin;
   std::string_view requested_fields;  // Access-Control-Request-Headers, of a browser that asks first
-  std::string_view accept;  // several are joined by commas
+  std::string_view accept;            // several are joined by commas
   std::string_view content_type;
   std::string_view version;        // MCP-Protocol-Version
   std::string_view session_id;     // Mcp-Session-Id
