@@ -32,4 +32,10 @@ inline constexpr Revision kNewestLegacy = Revision::V2025_11_25;
 /// Modern: stateless, `_meta` on every request, no handshake.
 [[nodiscard]] constexpr bool is_modern(Revision revision) { return revision >= Revision::V2026_07_28; }
 
+/// Whether that is the name of a legacy revision.
+[[nodiscard]] constexpr bool names_legacy(std::string_view name) {
+  const auto revision = revision_named(name);
+  return revision && !is_modern(*revision);
+}
+
 }  // namespace mcp

@@ -199,9 +199,9 @@ void RequestParser::move_head(std::string_view from, const char* to) noexcept {
     }
   };
   for (std::string_view* const text :
-       {&request.path, &request.query, &request.host, &request.origin, &request.requested_fields, &request.accept, &request.content_type,
-        &request.version, &request.session_id, &request.last_event_id, &request.traceparent, &request.principal,
-        &request.mirrored.method.value, &request.mirrored.name.value}) {
+       {&request.path, &request.query, &request.host, &request.origin, &request.requested_fields, &request.accept,
+        &request.content_type, &request.version, &request.session_id, &request.last_event_id, &request.traceparent,
+        &request.principal, &request.mirrored.method.value, &request.mirrored.name.value}) {
     move(*text);
   }
   for (protocol::http::ParamField& field : params) {
