@@ -98,6 +98,8 @@ void RequestParser::set(std::string_view& to, std::string_view name, std::string
 
 void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text raw_value, Code& ec) {
   using beast::http::field;
+  // A trailer, behind the chunks of a body: who asks was judged by the header.
+  if (head_done) return;
   const std::string_view name = view(raw_name);
   const std::string_view value = view(raw_value);
   // The parser would unfold the value into memory of its own, which is gone when this returns.

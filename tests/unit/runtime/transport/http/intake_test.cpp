@@ -251,6 +251,19 @@ TEST(Intake, shows_a_body_in_the_bytes_it_came_in) {
   EXPECT_EQ(intake.request().body.data(), bytes.view().data() + bytes.view().size() - 7);
 }
 
+TEST(Intake, takes_nothing_of_a_trailer) {
+  const std::string head = "POST /mcp HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string chunks = "2\r\n{}\r\n0\r\n";
+  const std::string fields = "X-User: mallory\r\nHost: evil\r\nMcp-Name: other\r\nMcp-Param-A: 1\r\nAccept: x\r\n";
+  const Kept whole = read(head + chunks + "\r\n", "X-User");
+  EXPECT_EQ(read(head + chunks + fields + "\r\n", "X-User"), whole);
+  // In pieces, the head is not where it was any more.
+  Client client({}, "X-User");
+  for (const std::string& piece : {head, chunks, fields, std::string("\r\n")}) client.feed(piece);
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_EQ(client.requests.front(), whole);
+}
+
 TEST(Intake, knows_fields_in_any_case_and_order) {
   const Kept kept = read(
       "POST /mcp HTTP/1.1\r\nmcp-NAME:  add \t\r\nMCP-METHOD:tools/call\r\nmcp-param-REGION: \r\nLAST-EVENT-id: 3-4\r\n"
