@@ -68,6 +68,13 @@ class Shapes(Case):
             self.server.call("release", label="ahead")
             self.assertEqual([connection.receive().json()["id"] for _ in range(count)], list(range(count)))
 
+    def test_of_more_than_is_read_ahead_do_not_hide_the_end_of_a_client(self):
+        with self.connect() as connection:
+            connection.send(call("hold", id=0, label="hidden", longest=9000, headers={"Accept": "application/json"}))
+            self.server.call("leave", label="hidden", state="unknown")
+            connection.send(b"".join(modern("no/such", id=n) for n in range(1, 400)))
+        self.assertEqual(self.server.call("leave", label="hidden", state="running"), "cancelled")
+
     def chunked(self, data, sizes, extension="", trailer=""):
         head, _, body = data.partition(b"\r\n\r\n")
         head = b"\r\n".join(line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length"))

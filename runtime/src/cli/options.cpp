@@ -159,7 +159,8 @@ std::string help_text(std::string_view server_name) {
   const protocol::Limits& limits = standard.limits;
   text += "\nFixed: JSON nested deeper than " + std::to_string(kMaxJsonDepth) +
           " levels is refused, and so is a batch of more than " + std::to_string(limits.max_batch) +
-          " messages;\non stdio, reading and new calls pause while " + mebibytes(standard.stdio.max_backlog) +
+          " messages, or with more than " + mebibytes(limits.max_batch_answer) +
+          " of answers;\non stdio, reading and new calls pause while " + mebibytes(standard.stdio.max_backlog) +
           " of output wait; the messages of calls waiting or\nrunning have " + mebibytes(limits.max_in_flight_bytes) +
           " together, one more call is told to try again; the events kept for the clients of\nall sessions have " +
           mebibytes(standard.http.endpoint.sessions.max_replay_total) + " together.\n";

@@ -79,8 +79,7 @@ std::string http_problem(const Server& server, const transport::HttpOptions& opt
     return "the tool " + std::string(tool.name) +
            " needs scopes (.scopes), and nothing here can check who has them: this server is for stdio only";
   }
-  const bool any = options.host == "0.0.0.0" || options.host == "[::]" || options.host == "*";
-  if (any && options.endpoint.allowed_hosts.empty()) {
+  if (options.endpoint.allowed_hosts.empty() && transport::is_any_host(options.host)) {
     return "on " + options.host +
            " every network can reach the server: name the hosts that clients may call it by (--allow-host NAME, or "
            "--allow-host '*')";

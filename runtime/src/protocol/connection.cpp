@@ -28,7 +28,7 @@ void Connection::receive_batch(Value batch) {
     return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, problem);
   }
   request_bytes_ = request_bytes_ / batch.size() + 1;
-  Batch& answers = Batch::open(outbox_);
+  Batch& answers = Batch::open(outbox_, dispatcher_.limits().max_batch_answer);
   ArrayCursor cursor(batch);
   Value element;
   bool patient = true;  // as long as it helps: what stands behind slow calls must not wait for them

@@ -251,6 +251,8 @@ void HttpServer::Impl::end() {
 
 bool is_loopback_host(const std::string& host) { return http::is_loopback(host); }
 
+bool is_any_host(const std::string& host) { return http::is_any(host); }
+
 HttpServer::HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options, protocol::LogSink& log) {
   raise_descriptor_limit();
   impl_ = std::make_unique<Impl>(dispatcher, options, log);

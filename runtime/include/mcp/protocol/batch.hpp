@@ -15,8 +15,9 @@ namespace mcp::protocol {
 /// abandon(). Thread-safe.
 class Batch final : public Outbox {
  public:
-  /// The reader holds the first share.
-  [[nodiscard]] static Batch& open(Outbox& to) { return *new Batch(to); }
+  /// The reader holds the first share. Answers that have more than `max_bytes` together are dropped, and one error that
+  /// says so is sent in their place.
+  [[nodiscard]] static Batch& open(Outbox& to, std::size_t max_bytes) { return *new Batch(to, max_bytes); }
 
   /// One more answer is owed. For the reader, before its abandon().
   void expect_one();
@@ -26,14 +27,17 @@ class Batch final : public Outbox {
   void abandon() override;
 
  private:
-  explicit Batch(Outbox& to) : to_(to) {}
+  Batch(Outbox& to, std::size_t max_bytes) : to_(to), max_bytes_(max_bytes) {}
   ~Batch() = default;
   void settle(std::string_view message, bool now);
+  [[nodiscard]] std::string refusal() const;
 
   Outbox& to_;
+  const std::size_t max_bytes_;
   std::mutex mutex_;
   std::size_t owed_ = 1;
   std::string answers_;
+  bool too_many_ = false;
 };
 
 }  // namespace mcp::protocol

@@ -14,6 +14,8 @@ struct Limits {
   std::size_t max_in_flight_bytes = std::size_t{64} << 20;
   /// Messages in one batch; a bigger one is refused as a whole, since its answer may be many times its size.
   std::size_t max_batch = 10'000;
+  /// Bytes of all answers to one batch together; more become one error.
+  std::size_t max_batch_answer = std::size_t{64} << 20;
 };
 
 }  // namespace mcp::protocol

@@ -46,6 +46,9 @@ struct HttpOptions {
 /// Whether all that a host means is loopback; so is no host. Throws std::runtime_error if it is not known.
 [[nodiscard]] bool is_loopback_host(const std::string& host);
 
+/// Whether a host means all addresses of the machine, like 0.0.0.0. Throws likewise.
+[[nodiscard]] bool is_any_host(const std::string& host);
+
 /// Not copyable, not thread-safe.
 class HttpServer {
  public:

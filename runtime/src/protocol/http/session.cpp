@@ -225,7 +225,8 @@ std::vector<std::shared_ptr<Session>> SessionTable::take_expired(std::chrono::st
   std::vector<std::shared_ptr<Session>> expired;
   const std::lock_guard lock(mutex_);
   for (auto at = sessions_.begin(); at != sessions_.end();) {
-    if (at->second->expired(now)) {
+    // Whoever else holds it has a call under way, or is about to use it.
+    if (at->second.use_count() == 1 && at->second->expired(now)) {
       expired.push_back(std::move(at->second));
       at = sessions_.erase(at);
     } else {

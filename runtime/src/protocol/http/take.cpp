@@ -19,6 +19,9 @@ constexpr std::string_view kMetaNeeded =
     "Invalid params: params._meta needs \"io.modelcontextprotocol/protocolVersion\" and "
     "\"io.modelcontextprotocol/clientCapabilities\"";
 
+/// Bytes of a name in the access log.
+constexpr std::size_t kNoted = 128;
+
 std::string retry_after(std::chrono::milliseconds wait) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
   return "Retry-After: " + std::to_string(seconds) + "\r\n";
@@ -48,6 +51,10 @@ bool Exchange::admit(const Request& request) {
     return false;
   }
   if (request.path == "/healthz") return true;  // whoever probes a server may not know its name
+  if (request.repeated == "MCP-Protocol-Version") {
+    refuse_json(400, {}, ErrorCode::HeaderMismatch, "Header mismatch: MCP-Protocol-Version is there twice");
+    return false;
+  }
   if (!request.repeated.empty()) {
     refuse(400, "Bad request: " + std::string(request.repeated) + " is there twice");
     return false;
@@ -86,6 +93,8 @@ void Exchange::route(const Request& request) {
   if (is_there(request.origin)) tell_browser(request);
 
   const EndpointOptions& options = endpoint_.options();
+  // A browser asks whether its page may ask.
+  if (request.verb == Verb::Options && is_there(request.origin)) return respond(204, {}, {});
   if (request.path == options.path) {
     switch (request.verb) {
       case Verb::Post:
@@ -94,9 +103,6 @@ void Exchange::route(const Request& request) {
         return get(request);
       case Verb::Delete:
         return remove(request);
-      case Verb::Options:
-        if (is_there(request.origin)) return respond(204, {}, {});
-        [[fallthrough]];
       default:
         return refuse_verb(request, "POST, GET, DELETE");
     }
@@ -147,11 +153,12 @@ bool Exchange::refuse_early(const Request& request) {
 }
 
 void Exchange::take_note(const Request& request, const Message& message) {
-  note_.method.assign(message.method);
+  note_.method.assign(message.method.substr(0, kNoted));
   if (is_there(request.traceparent)) note_.trace_id.assign(trace_id_of(request.traceparent));
   if (!message.params || message.params->kind() != JsonKind::Object) return;
   const Found name = find_member(*message.params, "name");
-  if (name.times == 1 && name.value.kind() == JsonKind::String) note_.name.assign(name.value.string());
+  if (name.times == 1 && name.value.kind() == JsonKind::String)
+    note_.name.assign(name.value.string().substr(0, kNoted));
   if (!note_.trace_id.empty()) return;
   const Found meta = find_member(*message.params, "_meta");
   const Found parent = meta.times == 0 ? Found{} : find_member(meta.value, "traceparent");
@@ -188,10 +195,17 @@ void Exchange::take_message(const Request& request, const Message& message) {
     return refuse_json(400, message.id.empty() ? unknown_id(revision) : message.id, ErrorCode::InvalidRequest,
                        message.problem);
   }
+  if (!modern_ && claim.kind == Claim::Kind::Malformed && !is_there(request.session_id)) {
+    return refuse_json(400, message.id, ErrorCode::InvalidParams, claim.problem);
+  }
   if (!modern_) return take_legacy(request, message);
   if (message.kind == MessageKind::Response) {
     return refuse_json(400, {}, ErrorCode::InvalidRequest,
                        "Invalid request: nothing was asked, so nothing can be answered");
+  }
+  if (message.kind == MessageKind::Notification && says_modern && request.version != name_of(Revision::V2026_07_28)) {
+    return refuse_json(400, {}, ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion,
+                       unsupported_version_data(to_utf8(request.version)));
   }
   // There is nothing that a notification could tell: the stream of a request ends to cancel it.
   if (message.kind == MessageKind::Notification) return accepted();

@@ -38,16 +38,15 @@ bool Exchange::find_session(const Request& request, std::string_view id, std::st
 }
 
 void Exchange::take_legacy(const Request& request, const Message& message) {
+  if (const std::string problem = mirror_problem(request, message, Mirroring::Optional); !problem.empty()) {
+    const bool named = message.kind == MessageKind::Request;
+    return refuse_json(400, named ? message.id : std::string_view("null"), ErrorCode::LegacyHeaderMismatch, problem);
+  }
   if (message.kind == MessageKind::Request && message.method == "initialize" && !is_there(request.session_id)) {
     return take_initialize(request, message);
   }
   const std::string_view id = message.kind == MessageKind::Request ? message.id : std::string_view("null");
   if (!find_session(request, request.session_id, id)) return;
-  if (message.kind == MessageKind::Request) {
-    if (const std::string problem = mirror_problem(request, message, Mirroring::Optional); !problem.empty()) {
-      return refuse_json(400, message.id, ErrorCode::LegacyHeaderMismatch, problem);
-    }
-  }
   if (message.kind != MessageKind::Request) {
     take_of_session(request, message, MessageReader::kAlone, *this, 0);
     return accepted();
@@ -113,10 +112,12 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
 }
 
 void Exchange::take_batch(const Request& request, Value batch) {
-  const auto revision = revision_named(request.version);
-  if (revision && is_modern(*revision)) {
+  if (is_there(request.version) && !names_legacy(request.version)) {
     modern_ = true;
     return refuse_json(400, {}, ErrorCode::InvalidRequest, "Invalid request: revision 2026-07-28 has no batches");
+  }
+  if (batch.size() == 0) {
+    return refuse_json(400, "null", ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
   }
   if (!find_session(request, request.session_id, "null")) return;
   const std::string_view unknown = unknown_id(session_->state.revision);
@@ -131,7 +132,7 @@ void Exchange::take_batch(const Request& request, Value batch) {
 
 void Exchange::take_elements(const Request& request, Value batch, Outbox& reply) {
   const std::size_t bytes = request.body.size() / batch.size() + 1;
-  Batch& answers = Batch::open(reply);
+  Batch& answers = Batch::open(reply, endpoint_.dispatcher().limits().max_batch_answer);
   ArrayCursor cursor(batch);
   Value element;
   for (std::size_t i = 0; cursor.next(element); ++i) {
@@ -142,8 +143,19 @@ void Exchange::take_elements(const Request& request, Value batch, Outbox& reply)
   answers.abandon();
 }
 
+/// There is nothing for modern clients but POST, and nothing at all for revisions that do not exist.
+bool Exchange::refuse_version(const Request& request) {
+  if (!is_there(request.version) || names_legacy(request.version)) return false;
+  if (request.version == name_of(Revision::V2026_07_28)) {
+    refuse_verb(request, "POST");
+  } else {
+    refuse(400, "Bad request: unsupported MCP-Protocol-Version");
+  }
+  return true;
+}
+
 void Exchange::get(const Request& request) {
-  if (is_there(request.version) && !names_legacy(request.version)) return refuse_verb(request, "POST");
+  if (refuse_version(request)) return;
   if (!takes_events_) return refuse(406, "Not acceptable: this is a text/event-stream");
   if (!find_session(request, request.session_id, {})) return;
   std::optional<EventId> after;
@@ -168,7 +180,7 @@ void Exchange::get(const Request& request) {
 }
 
 void Exchange::remove(const Request& request) {
-  if (is_there(request.version) && !names_legacy(request.version)) return refuse_verb(request, "POST");
+  if (refuse_version(request)) return;
   if (!find_session(request, request.session_id, {})) return;
   const auto session = session_;
   endpoint_.end(session);

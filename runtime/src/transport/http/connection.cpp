@@ -1,5 +1,6 @@
 #include "transport/http/connection.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -18,6 +19,8 @@ using protocol::http::Verb;
 
 /// Bytes that are read ahead while a request is being answered.
 constexpr std::size_t kReadAhead = std::size_t{64} << 10;
+/// Requests of one connection in a row, before others have their turn.
+constexpr int kTurn = 16;
 /// How long a client has to take the last response before the connection is gone.
 constexpr std::chrono::seconds kLinger{2};
 
@@ -52,9 +55,9 @@ void Connection::on_bytes(std::string_view bytes) {
   if (busy_ || !pending_.empty() || choked()) {
     pending_.reserve(pending_.size() + bytes.size() + kJsonPadding);
     pending_.append(bytes);
-    if (!busy_ && !choked()) return take_pending();
-    if (pending_.size() < kReadAhead) wait_for_bytes();
-    return;
+    if (!busy_ && !choked() && !later_) return take_pending();
+    if (pending_.size() < kReadAhead) return wait_for_bytes();
+    return;  // nothing more is read: tick() looks for the client's end
   }
   const std::size_t used = take_requests(bytes);
   if (closed_) return;
@@ -70,6 +73,10 @@ void Connection::take_pending() {
   if (closed_) return;
   pending_.erase(0, used);
   if (pending_.empty() && pending_.capacity() > kReadAhead) pending_ = std::string();
+  if (later_) {
+    if (pending_.size() < kReadAhead && !half_closed_) wait_for_bytes();
+    return;
+  }
   if (half_closed_ && !busy_) {
     if (!choked()) end_of_responses();
     return;
@@ -78,7 +85,9 @@ void Connection::take_pending() {
 }
 
 void Connection::take_pending_later() {
+  if (std::exchange(later_, true)) return;
   lane_.post([self = shared_from_this()] {
+    self->later_ = false;
     if (!self->busy_ && !self->closing()) self->take_pending();
   });
 }
@@ -89,7 +98,11 @@ bool Connection::choked() const noexcept { return unsent() > lane_.common().opti
 std::size_t Connection::take_requests(std::string_view bytes) {
   std::size_t all = 0;
   in_requests_ = true;
-  while (!busy_ && !closing() && !choked()) {
+  for (int taken = 0; !busy_ && !closing() && !choked(); ++taken) {
+    if (taken == kTurn && !bytes.empty()) {
+      take_pending_later();
+      break;
+    }
     if (!intake_.in_request()) {
       began_ = lane_.now();
       bytes_in_ = 0;
@@ -305,6 +318,7 @@ void Connection::on_end() {
     return;
   }
   // What came before the end is answered.
+  if (later_) return;
   if (!pending_.empty() && !closing()) return take_pending();
   if (unsent() == 0) return close();
   end_of_responses();
@@ -345,11 +359,12 @@ void Connection::tick(Clock::time_point now) {
   } else if (unsent() > 0) {
     if (silent > options.write_timeout) on_broken();
   } else if (busy_) {
+    if (pending_.size() >= kReadAhead && client_ended()) return on_end();
     exchange_.tick(now);
   } else if (intake_.in_request()) {
     const auto limit = intake_.in_body() ? options.request_timeout : options.header_timeout;
     if (now - began_ > limit) refuse(408, "the request took too long");
-  } else if (silent > options.idle_timeout) {
+  } else if (silent > (is_open() ? options.idle_timeout : std::min(options.header_timeout, options.idle_timeout))) {
     close();
   }
 }

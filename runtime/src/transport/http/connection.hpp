@@ -50,6 +50,10 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   /// Queues; flush() sends.
   virtual void queue(std::string_view bytes) = 0;
   [[nodiscard]] virtual std::size_t unsent() const noexcept = 0;
+  /// Whether the client sends nothing any more, behind what was not read yet.
+  [[nodiscard]] virtual bool client_ended() = 0;
+  /// Whether the connection is made: TLS takes its time.
+  [[nodiscard]] virtual bool is_open() const noexcept { return true; }
   virtual void close_for_writing() = 0;
   virtual void close_socket() = 0;
 
@@ -92,6 +96,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   bool busy_ = false;           // a request is being answered
   bool in_take_ = false;        // its first steps
   bool in_requests_ = false;    // take_requests() goes on with what follows
+  bool later_ = false;          // take_pending() is on its way
   bool responded_ = false;      // the response is complete
   bool chunked_ = false;        // the stream
   bool without_body_ = false;   // HEAD

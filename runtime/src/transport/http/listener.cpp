@@ -97,6 +97,13 @@ bool is_loopback_address(const sockaddr& address) {
          (ntohl(reinterpret_cast<const sockaddr_in&>(address).sin_addr.s_addr) >> 24) == 127;
 }
 
+bool is_any_address(const sockaddr& address) {
+  if (address.sa_family == AF_INET6) {
+    return IN6_IS_ADDR_UNSPECIFIED(&reinterpret_cast<const sockaddr_in6&>(address).sin6_addr) != 0;
+  }
+  return address.sa_family == AF_INET && reinterpret_cast<const sockaddr_in&>(address).sin_addr.s_addr == INADDR_ANY;
+}
+
 }  // namespace
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
@@ -181,6 +188,15 @@ bool is_loopback(std::string_view host) {
     if (!is_loopback_address(*entry->ai_addr)) return false;
   }
   return true;
+}
+
+bool is_any(std::string_view host) {
+  if (host.empty()) return false;
+  const AddressList addresses = resolve(std::string(host));
+  for (const addrinfo* entry = addresses.get(); entry != nullptr; entry = entry->ai_next) {
+    if (is_any_address(*entry->ai_addr)) return true;
+  }
+  return false;
 }
 
 }  // namespace mcp::transport::http

@@ -41,4 +41,7 @@ struct Listener {
 /// Whether all of what `host` means is loopback.
 [[nodiscard]] bool is_loopback(std::string_view host);
 
+/// Whether some of it is the address that stands for all of the machine's.
+[[nodiscard]] bool is_any(std::string_view host);
+
 }  // namespace mcp::transport::http

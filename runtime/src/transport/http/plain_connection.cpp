@@ -104,6 +104,8 @@ class PlainConnection final : public Connection {
 
   [[nodiscard]] std::size_t unsent() const noexcept override { return out_.size() - sent_; }
 
+  [[nodiscard]] bool client_ended() override { return peer_ended(socket_.native_handle()); }
+
   void close_for_writing() override {
     error_code ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);

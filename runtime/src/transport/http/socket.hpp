@@ -1,6 +1,7 @@
 // The type of every socket: one for TCP and Unix sockets, without a virtual executor.
 #pragma once
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -17,6 +18,12 @@ using Socket =
   socklen_t size = sizeof family;
   ::getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &family, &size);
   return {family, 0};
+}
+
+/// Whether the other side closed its half or all of the connection, whatever is left to read.
+[[nodiscard]] inline bool peer_ended(int socket) noexcept {
+  pollfd entry{socket, POLLRDHUP, 0};
+  return ::poll(&entry, 1, 0) > 0;
 }
 
 }  // namespace mcp::transport::http

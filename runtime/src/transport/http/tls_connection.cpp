@@ -1,5 +1,6 @@
 #include "transport/http/tls_connection.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include <boost/asio/buffer.hpp>
@@ -24,19 +25,9 @@ class TlsConnection final : public Connection {
 
   void flush() override {
     if (writing_ || out_.empty() || !shaken_) return;
-    writing_ = true;
     in_flight_.swap(out_);
     out_.clear();
-    asio::async_write(stream_, asio::buffer(in_flight_),
-                      [self = shared_from_this(), this](error_code problem, std::size_t) {
-                        writing_ = false;
-                        in_flight_.clear();
-                        if (problem == asio::error::operation_aborted) return;
-                        if (problem) return on_broken();
-                        on_progress();
-                        if (!out_.empty()) return flush();
-                        on_all_sent();
-                      });
+    write_some();
   }
 
  private:
@@ -46,6 +37,26 @@ class TlsConnection final : public Connection {
       shaken_ = true;
       wait_for_bytes();
     });
+  }
+
+  /// In pieces, so that a client which reads slowly is seen to read.
+  void write_some() {
+    writing_ = true;
+    const std::size_t size = std::min(in_flight_.size() - sent_, kPiece);
+    asio::async_write(stream_, asio::buffer(in_flight_.data() + sent_, size),
+                      [self = shared_from_this(), this](error_code problem, std::size_t done) {
+                        writing_ = false;
+                        if (problem == asio::error::operation_aborted) return;
+                        if (problem) return on_broken();
+                        on_progress();
+                        sent_ += done;
+                        if (sent_ < in_flight_.size()) return write_some();
+                        sent_ = 0;
+                        in_flight_.clear();
+                        if (in_flight_.capacity() > kPiece) in_flight_ = std::string();
+                        if (!out_.empty()) return flush();
+                        on_all_sent();
+                      });
   }
 
   void wait_for_bytes() override {
@@ -72,7 +83,9 @@ class TlsConnection final : public Connection {
 
   void queue(std::string_view bytes) override { out_.append(bytes); }
 
-  [[nodiscard]] std::size_t unsent() const noexcept override { return out_.size() + in_flight_.size(); }
+  [[nodiscard]] std::size_t unsent() const noexcept override { return out_.size() + in_flight_.size() - sent_; }
+
+  [[nodiscard]] bool client_ended() override { return peer_ended(stream_.next_layer().native_handle()); }
 
   void close_for_writing() override {
     // The close_notify of TLS; the client's own is not waited for.
@@ -87,12 +100,16 @@ class TlsConnection final : public Connection {
     stream_.next_layer().close(ignored);
   }
 
+  [[nodiscard]] bool is_open() const noexcept override { return shaken_; }
+
   static constexpr std::size_t kRoom = std::size_t{16} << 10;
+  static constexpr std::size_t kPiece = std::size_t{64} << 10;
 
   asio::ssl::stream<Socket> stream_;
   std::unique_ptr<char[]> room_;
   std::string out_;
   std::string in_flight_;
+  std::size_t sent_ = 0;  // of in_flight_
   bool shaken_ = false;
   bool reading_ = false;
   bool writing_ = false;

@@ -15,7 +15,7 @@ using Messages = std::vector<std::string>;
 
 TEST(Batch, sends_one_array_when_every_share_is_paid) {
   transport::MemoryOutbox outbox;
-  Batch& batch = Batch::open(outbox);
+  Batch& batch = Batch::open(outbox, 1000);
   batch.expect_one();
   batch.expect_one();
   batch.send("1");
@@ -27,7 +27,7 @@ TEST(Batch, sends_one_array_when_every_share_is_paid) {
 
 TEST(Batch, sends_nothing_when_there_is_no_answer) {
   transport::MemoryOutbox outbox;
-  Batch& batch = Batch::open(outbox);
+  Batch& batch = Batch::open(outbox, 1000);
   batch.expect_one();
   batch.abandon();
   batch.abandon();
@@ -36,7 +36,7 @@ TEST(Batch, sends_nothing_when_there_is_no_answer) {
 
 TEST(Batch, collects_answers_of_many_threads) {
   transport::MemoryOutbox outbox;
-  Batch& batch = Batch::open(outbox);
+  Batch& batch = Batch::open(outbox, 1000);
   constexpr int kThreads = 8;
   for (int i = 0; i < kThreads; ++i) batch.expect_one();
   std::vector<std::thread> threads;
@@ -44,6 +44,19 @@ TEST(Batch, collects_answers_of_many_threads) {
   batch.abandon();
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(outbox.take_one(), "[7,7,7,7,7,7,7,7]");
+}
+
+TEST(Batch, sends_one_error_for_answers_that_are_too_many_bytes) {
+  transport::MemoryOutbox outbox;
+  Batch& batch = Batch::open(outbox, 10);
+  batch.expect_one();
+  batch.expect_one();
+  batch.abandon();
+  batch.send("{\"a\":1}");
+  batch.send("{\"b\":2}");
+  EXPECT_EQ(outbox.take_one(),
+            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid request: the answers of the batch )"
+            R"(have more than 10 bytes together; ask for less at once"}})");
 }
 
 }  // namespace

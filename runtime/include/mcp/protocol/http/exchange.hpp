@@ -80,6 +80,7 @@ class Exchange final : public Outbox, public StreamViewer {
   void post_message(const Request& request);
   void health(const Request& request);
   void tell_browser(const Request& request);
+  [[nodiscard]] bool refuse_version(const Request& request);
   void refuse_verb(const Request& request, std::string_view allowed);
 
   // Where messages go.

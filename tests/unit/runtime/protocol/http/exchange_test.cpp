@@ -763,7 +763,9 @@ TEST(Exchange, answers_batches_of_2025_03_26_as_a_whole) {
   EXPECT_EQ(world.ask(of_session(session, "[" + cancel("1") + "]")), "202 \n\n");
   EXPECT_THAT(world.ask(of_session(session, "[]")), StartsWith(refused(400, -32600, "null")));
   EXPECT_THAT(world.ask(of_session(world.open("2025-11-25"), "[" + kPong + "]")), StartsWith(refused(400, -32600, "")));
-  EXPECT_THAT(world.ask({.body = "[]"}), StartsWith(refused(400, -32000, "null")));
+  EXPECT_THAT(world.ask({.body = "[1]"}), StartsWith(refused(400, -32000, "null")));
+  EXPECT_THAT(world.ask({.body = "[1]", .version = "v999"}), StartsWith(refused(400, -32600, "")));
+  EXPECT_THAT(world.ask({.body = "[]"}), StartsWith(refused(400, -32600, "null")));
   EXPECT_EQ(client.use_count(), 1);
 }
 

@@ -399,26 +399,36 @@ TEST(SessionTable, makes_no_more_sessions_than_it_may_have) {
 TEST(SessionTable, gives_up_sessions_that_nobody_uses) {
   Table sessions({.idle = minutes(30), .idle_before_use = minutes(1)});
   const Time start = Time() + std::chrono::hours(1);
-  const auto unused = sessions.add("", start);
-  const auto used = sessions.add("", start);
-  used->state.initialized = true;
-  EXPECT_TRUE(sessions.table.take_expired(start + minutes(1) - std::chrono::milliseconds(1)).empty());
-  EXPECT_THAT(sessions.table.take_expired(start + minutes(1)), testing::ElementsAre(unused));
-  EXPECT_EQ(sessions.table.find(unused->id(), ""), nullptr);
-  used->used(start + minutes(20));
-  EXPECT_TRUE(sessions.table.take_expired(start + minutes(49)).empty());
-  EXPECT_THAT(sessions.table.take_expired(start + minutes(50)), testing::ElementsAre(used));
+  const std::string unused = sessions.add("", start)->id();
+  const std::string used = sessions.add("", start)->id();
+  sessions.table.find(used, "")->state.initialized = true;
+  const auto expired = [&](Time now) {
+    std::vector<std::string> ids;
+    for (const auto& session : sessions.table.take_expired(now)) ids.push_back(session->id());
+    return ids;
+  };
+  EXPECT_THAT(expired(start + minutes(1) - std::chrono::milliseconds(1)), testing::IsEmpty());
+  {
+    const auto busy = sessions.table.find(unused, "");  // a call of it is under way
+    EXPECT_THAT(expired(start + minutes(1)), testing::IsEmpty());
+  }
+  EXPECT_THAT(expired(start + minutes(1)), testing::ElementsAre(unused));
+  EXPECT_EQ(sessions.table.find(unused, ""), nullptr);
+  sessions.table.find(used, "")->used(start + minutes(20));
+  EXPECT_THAT(expired(start + minutes(49)), testing::IsEmpty());
+  EXPECT_THAT(expired(start + minutes(50)), testing::ElementsAre(used));
   EXPECT_EQ(sessions.table.size(), 0U);
 }
 
 TEST(SessionTable, keeps_sessions_that_show_a_stream) {
   Table sessions({.idle = minutes(30)});
-  const auto session = sessions.add();
-  session->state.initialized = true;
+  const std::string id = sessions.add()->id();
+  const auto session = [&] { return sessions.table.find(id, ""); };
+  session()->state.initialized = true;
   const auto who = viewer();
-  const StreamId stream = session->open(who, true).value();
+  const StreamId stream = session()->open(who, true).value();
   EXPECT_TRUE(sessions.table.take_expired(Time() + minutes(60)).empty());
-  session->detach(stream, who.get());
+  session()->detach(stream, who.get());
   EXPECT_EQ(sessions.table.take_expired(Time() + minutes(60)).size(), 1U);
 }
 
