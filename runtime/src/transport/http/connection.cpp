@@ -21,6 +21,8 @@ using protocol::http::Verb;
 constexpr std::size_t kReadAhead = std::size_t{64} << 10;
 /// Requests of one connection in a row, before others have their turn.
 constexpr int kTurn = 16;
+/// How long a call that dies with its stream goes on for a client that sends nothing any more: it may still read.
+constexpr std::chrono::milliseconds kLastCall{50};
 /// How long a client has to take the last response before the connection is gone.
 constexpr std::chrono::seconds kLinger{2};
 
@@ -150,6 +152,7 @@ void Connection::take_request() {
   busy_ = in_take_ = true;
   bytes_out_ = 0;
   last_response_ = lane_.common().endpoint.shutting_down() || !intake_.keep_alive();
+  if (half_closed_) ended_ = lane_.now();
   without_body_ = intake_.request().verb == Verb::Head;
   note_target();
   protocol::http::Request request = intake_.request();
@@ -313,8 +316,9 @@ void Connection::on_end() {
   if (lingering_) return close();
   if (busy_) {
     // The client reads on, or it is gone: only what comes after an answer shows which. Of a call that dies with its
-    // stream, its end is the end.
-    if (!exchange_.outlives_client()) on_broken();
+    // stream, its end is the end; one that was just made may be over before that is known.
+    ended_ = lane_.now();
+    if (!exchange_.outlives_client() && !exchange_.waits()) on_broken();
     return;
   }
   // What came before the end is answered.
@@ -359,7 +363,8 @@ void Connection::tick(Clock::time_point now) {
   } else if (unsent() > 0) {
     if (silent > options.write_timeout) on_broken();
   } else if (busy_) {
-    if (pending_.size() >= kReadAhead && client_ended()) return on_end();
+    if (!half_closed_ && pending_.size() >= kReadAhead && client_ended()) return on_end();
+    if (half_closed_ && !exchange_.outlives_client() && now - ended_ > kLastCall) return on_broken();
     exchange_.tick(now);
   } else if (intake_.in_request()) {
     const auto limit = intake_.in_body() ? options.request_timeout : options.header_timeout;

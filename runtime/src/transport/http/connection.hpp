@@ -107,6 +107,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
 
   Clock::time_point progress_;  // bytes came or went, or a request was done
   Clock::time_point began_{};   // the request
+  Clock::time_point ended_{};   // half_closed_, or a request was taken since
   // For the access log, of the request:
   protocol::http::Verb verb_{};
   std::string path_;  // without a query, which may hold a session id

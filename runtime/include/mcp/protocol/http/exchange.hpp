@@ -47,6 +47,8 @@ class Exchange final : public Outbox, public StreamViewer {
   void client_gone();
   /// Whether what was asked goes on without the client.
   [[nodiscard]] bool outlives_client() const noexcept { return !modern_ && state_ == State::Waiting; }
+  /// Whether an answer is awaited of which nothing was sent.
+  [[nodiscard]] bool waits() const noexcept { return state_ == State::Waiting; }
   /// Now and then, while an answer is awaited.
   void tick(std::chrono::steady_clock::time_point now);
   /// The server is leaving: an event stream that no call belongs to ends.
