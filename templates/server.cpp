@@ -9,7 +9,7 @@ namespace mcp::generated {
 {{#units}}
 
 namespace {{unit}} {
-extern const detail::Tool kTools[{{count}}];
+extern const detail::Handler kTools[{{count}}];
 }
 {{/units}}
 

@@ -190,9 +190,9 @@ Json statements(const Tool& tool) {
     const Parameter& parameter = tool.parameters[i];
     const std::string pass = "detail::pass<McpFunction, " + std::to_string(i) + ">(";
     if (parameter.source == Source::Context) {
-      passed.push_back("mcp_tool_call.context()");
+      passed.push_back("mcp_invocation.context()");
     } else if (parameter.source == Source::StopToken) {
-      passed.push_back("std::stop_token(mcp_tool_call.context().stop_token())");
+      passed.push_back("std::stop_token(mcp_invocation.context().stop_token())");
     } else if (parameter.omitted_by_position) {
       omittable.push_back(i);
       passed.push_back(pass + "*mcp_arguments." + parameter.cpp_name + ".value)");
@@ -246,7 +246,7 @@ Json mirrored_values(const Tool& tool, const Model& model) {
   return tables;
 }
 
-/// What detail::make_tool() asks a tool for, where it is not as usual.
+/// What detail::make_handler() asks a tool for, where it is not as usual.
 Json traits(const Tool& tool) {
   Json traits = Json::array();
   if (!tool.scopes.empty()) traits.push_back({{"trait", "bool kMcpScoped = true"}});
@@ -282,7 +282,7 @@ Json tool_values(const Tool& tool, const Model& model, const std::string& id, co
                  {"pointer", tool.pointer},
                  {"owner", owner},
                  {"stoppable", boolean(stoppable)},
-                 {"answer", tool.is_task ? "answer_task(mcp_tool_call, " : "answer(mcp_tool_call, "},
+                 {"answer", tool.is_task ? "answer_task(mcp_invocation, " : "answer(mcp_invocation, "},
                  {"mirrored", mirrored_values(tool, model)},
                  {"traits", traits(tool)},
                  {"raw_input", Json::array()},
@@ -296,8 +296,8 @@ Json tool_values(const Tool& tool, const Model& model, const std::string& id, co
   }
   if (!tool.raw_output_schema.is_null()) {
     values["raw_output"].push_back({{"schema", cpp_json_string(tool.raw_output_schema.dump())}});
-    values["answer"] = tool.is_task ? "answer_task<detail::RawResult<mcp_output_schema>>(mcp_tool_call, "
-                                    : "answer_raw(mcp_tool_call, mcp_output_schema, ";
+    values["answer"] = tool.is_task ? "answer_task<detail::RawResult<mcp_output_schema>>(mcp_invocation, "
+                                    : "answer_raw(mcp_invocation, mcp_output_schema, ";
   }
   std::move(table).finish(values);
   return values;

@@ -18,7 +18,7 @@ struct Server::Impl {
   explicit Impl(const detail::ServerDescriptor& d) : descriptor(d) {
     // Each source file that has a tool of a class describes that class anew.
     for (const detail::ListedTool& tool : d.tools) {
-      const detail::Owner* const owner = tool.tool->owner;
+      const detail::Owner* const owner = tool.handler->owner;
       if (owner != nullptr && find(owner->tag) == nullptr) bindings.push_back({owner});
     }
   }

@@ -24,7 +24,7 @@
 namespace {
 
 using mcp::json;
-using mcp::detail::Tool;
+using mcp::detail::Handler;
 
 [[noreturn]] void fail(std::string_view why) {
   std::fprintf(stderr, "survey: %.*s\n", static_cast<int>(why.size()), why.data());
@@ -39,7 +39,7 @@ const std::string& survey() {
 const Tool& tool(std::string_view name) {
   static const mcp::Server server = mcp::generated::bench_in_process::server();
   for (const mcp::detail::ListedTool& listed : server.descriptor().tools) {
-    if (listed.name == name) return *listed.tool;
+    if (listed.name == name) return *listed.handler;
   }
   fail("a tool is missing");
 }

@@ -128,7 +128,7 @@ struct One {
   static constexpr detail::Member kMembers[] = {
       detail::member<decltype(McpArguments::a)>(name, key, __builtin_offsetof(McpArguments, a), true)};
   static constexpr detail::Object kMcpArguments = {kMembers, 1};
-  static void mcp_call(void* arguments, void*, detail::ToolCall& call) {
+  static void mcp_call(void* arguments, void*, detail::Invocation& call) {
     auto& args = *static_cast<McpArguments*>(arguments);
     detail::answer(
         call, [&]() -> decltype(auto) { return function(std::forward<detail::parameter_t<Function, 0>>(args.a)); });
@@ -147,7 +147,7 @@ struct Two {
       detail::member<decltype(McpArguments::a)>(name, key, __builtin_offsetof(McpArguments, a), true),
       detail::member<decltype(McpArguments::b)>(name2, key2, __builtin_offsetof(McpArguments, b), true)};
   static constexpr detail::Object kMcpArguments = {kMembers, 2};
-  static void mcp_call(void* arguments, void*, detail::ToolCall& call) {
+  static void mcp_call(void* arguments, void*, detail::Invocation& call) {
     auto& args = *static_cast<McpArguments*>(arguments);
     detail::answer(call, [&]() -> decltype(auto) {
       return function(std::forward<detail::parameter_t<Function, 0>>(args.a),
@@ -158,28 +158,28 @@ struct Two {
 
 template <auto function>
 struct Zero : Nothing {
-  static void mcp_call(void*, void*, detail::ToolCall& call) {
+  static void mcp_call(void*, void*, detail::Invocation& call) {
     detail::answer(call, [&]() -> decltype(auto) { return function(); });
   }
 };
 
 template <auto function>
 struct OfStage : Nothing {
-  static void mcp_call(void*, void* object, detail::ToolCall& call) {
+  static void mcp_call(void*, void* object, detail::Invocation& call) {
     auto& stage = *static_cast<::fixture::Stage*>(object);
     detail::answer(call, [&]() -> decltype(auto) { return (stage.*function)(); });
   }
 };
 
 struct Hold : Nothing {
-  static void mcp_call(void*, void* object, detail::ToolCall& call) {
+  static void mcp_call(void*, void* object, detail::Invocation& call) {
     auto& stage = *static_cast<::fixture::Stage*>(object);
     detail::answer(call, [&]() -> decltype(auto) { return stage.hold(call.context().stop_token()); });
   }
 };
 
 struct Cancelled : Nothing {
-  static void mcp_call(void*, void*, detail::ToolCall& call) {
+  static void mcp_call(void*, void*, detail::Invocation& call) {
     detail::answer(call, [&]() -> decltype(auto) { return ::fixture::cancelled(call.context()); });
   }
 };
@@ -191,23 +191,23 @@ constexpr std::string_view kWhy = "why", kWhyKey = "\"why\":";
 
 constexpr detail::Owner kStage = detail::make_owner<::fixture::Stage>("fixture::Stage");
 
-constexpr detail::Tool kTools[] = {
-    detail::make_tool<Two<&::fixture::add, kA, kAKey, kB, kBKey>>("add", nullptr, false),
-    detail::make_tool<Zero<&::fixture::bad_text>>("bad_text", nullptr, false),
-    detail::make_tool<Cancelled>("cancelled", nullptr, true),
-    detail::make_tool<OfStage<&::fixture::Stage::count>>("count", &kStage, false),
-    detail::make_tool<Zero<&::fixture::crash>>("crash", nullptr, false),
-    detail::make_tool<Zero<&::fixture::crash_oddly>>("crash_oddly", nullptr, false),
-    detail::make_tool<One<&::fixture::echo, kText, kTextKey>>("echo", nullptr, false),
-    detail::make_tool<One<&::fixture::fail, kWhy, kWhyKey>>("fail", nullptr, false),
-    detail::make_tool<Zero<&::fixture::fail_badly>>("fail_badly", nullptr, false),
-    detail::make_tool<Hold>("hold", &kStage, true),
-    detail::make_tool<One<&::fixture::mirror, kPoint, kPointKey>>("mirror", nullptr, false),
-    detail::make_tool<Zero<&::fixture::not_a_number>>("not_a_number", nullptr, false),
-    detail::make_tool<One<&::fixture::print, kText, kTextKey>>("print", nullptr, false),
-    detail::make_tool<Two<&::fixture::repeat, kText, kTextKey, kTimes, kTimesKey>>("repeat", nullptr, false),
-    detail::make_tool<OfStage<&::fixture::Stage::stuck>>("stuck", &kStage, false),
-    detail::make_tool<One<&::fixture::trace, kMatrix, kMatrixKey>>("trace", nullptr, false),
+constexpr detail::Handler kTools[] = {
+    detail::make_handler<Two<&::fixture::add, kA, kAKey, kB, kBKey>>("add", nullptr, false),
+    detail::make_handler<Zero<&::fixture::bad_text>>("bad_text", nullptr, false),
+    detail::make_handler<Cancelled>("cancelled", nullptr, true),
+    detail::make_handler<OfStage<&::fixture::Stage::count>>("count", &kStage, false),
+    detail::make_handler<Zero<&::fixture::crash>>("crash", nullptr, false),
+    detail::make_handler<Zero<&::fixture::crash_oddly>>("crash_oddly", nullptr, false),
+    detail::make_handler<One<&::fixture::echo, kText, kTextKey>>("echo", nullptr, false),
+    detail::make_handler<One<&::fixture::fail, kWhy, kWhyKey>>("fail", nullptr, false),
+    detail::make_handler<Zero<&::fixture::fail_badly>>("fail_badly", nullptr, false),
+    detail::make_handler<Hold>("hold", &kStage, true),
+    detail::make_handler<One<&::fixture::mirror, kPoint, kPointKey>>("mirror", nullptr, false),
+    detail::make_handler<Zero<&::fixture::not_a_number>>("not_a_number", nullptr, false),
+    detail::make_handler<One<&::fixture::print, kText, kTextKey>>("print", nullptr, false),
+    detail::make_handler<Two<&::fixture::repeat, kText, kTextKey, kTimes, kTimesKey>>("repeat", nullptr, false),
+    detail::make_handler<OfStage<&::fixture::Stage::stuck>>("stuck", &kStage, false),
+    detail::make_handler<One<&::fixture::trace, kMatrix, kMatrixKey>>("trace", nullptr, false),
 };
 constexpr std::size_t kToolCount = std::size(kTools);
 

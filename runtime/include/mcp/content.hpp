@@ -77,7 +77,7 @@ using Content = std::variant<Text, Image, Audio, ResourceLink, EmbeddedResource>
 
 namespace detail {
 
-class ToolCall;
+class Invocation;
 template <class R>
 struct ResultWriter;
 
@@ -110,12 +110,12 @@ void collect_blocks(const R& result, std::vector<BlockPointer>& to) {
 }
 
 /// Writes the members of a result that has these blocks and nothing else.
-void write_blocks(ToolCall& call, std::span<const BlockPointer> blocks);
+void write_blocks(Invocation& call, std::span<const BlockPointer> blocks);
 
 template <class R>
   requires is_content<R>
 struct ResultWriter<R> {
-  static void write(ToolCall& call, const R& result) {
+  static void write(Invocation& call, const R& result) {
     std::vector<BlockPointer> blocks;
     collect_blocks(result, blocks);
     write_blocks(call, blocks);

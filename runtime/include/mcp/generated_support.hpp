@@ -16,7 +16,7 @@
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/registry/descriptor.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 #include <mcp/server.hpp>
 #include <mcp/version.hpp>
 
@@ -28,6 +28,11 @@ struct Signature;
 template <class R, class... A>
 struct Signature<R (*)(A...)> {
   using Result = R;
+  /// Whether all arguments can be passed without being changed (Context and stop_token aside, which are no arguments).
+  static constexpr bool kKeepsArguments =
+      ((std::is_same_v<A, Context&> || (std::is_lvalue_reference_v<A> && std::is_const_v<std::remove_reference_t<A>>) ||
+        (!std::is_reference_v<A> && std::is_copy_constructible_v<A>)) &&
+       ...);
   template <std::size_t I>
   using Parameter = std::tuple_element_t<I, std::tuple<A...>>;
 };
@@ -75,7 +80,7 @@ struct Omittable {
 /// Text is one text block, any other value is structured content.
 template <class R>
 struct ResultWriter {
-  static void write(ToolCall& call, const R& result) {
+  static void write(Invocation& call, const R& result) {
     if constexpr (std::is_same_v<R, std::string> || std::is_same_v<R, std::string_view>) {
       call.result_text(result);
     } else if constexpr (std::is_same_v<R, const char*>) {
@@ -90,13 +95,20 @@ struct ResultWriter {
 
 /// Writes what a handler returned.
 template <class R>
-void write_result(ToolCall& call, const R& result) {
+void write_result(Invocation& call, const R& result) {
   ResultWriter<R>::write(call, result);
+}
+
+/// Calls `invoke` and writes what it returns by Writer<R>: those of resources, prompts, completions and lists.
+template <template <class> class Writer, class F>
+void answer_with(Invocation& call, F&& invoke) {
+  const auto& result = std::forward<F>(invoke)();
+  Writer<std::remove_cvref_t<decltype(result)>>::write(call, result);
 }
 
 /// Calls `invoke` and writes what it returns.
 template <class F>
-void answer(ToolCall& call, F&& invoke) {
+void answer(Invocation& call, F&& invoke) {
   using R = std::remove_cvref_t<std::invoke_result_t<F>>;
   if constexpr (std::is_void_v<R>) {
     std::forward<F>(invoke)();
@@ -116,6 +128,25 @@ void destroy(void* object) noexcept {
   static_cast<T*>(object)->~T();
 }
 
+/// Whether keep() leaves every argument of a function as it is.
+template <class F>
+inline constexpr bool can_run_again = Signature<std::remove_cv_t<F>>::kKeepsArguments;
+
+/// Argument I for a function that may be run again with the same arguments: copied where it takes a value that can be
+/// copied, else as pass() does.
+template <class F, std::size_t I>
+[[nodiscard]] constexpr decltype(auto) keep(argument_t<F, I>& argument) {
+  using Parameter = parameter_t<F, I>;
+  using Bare = std::remove_cvref_t<Parameter>;
+  if constexpr (!std::is_same_v<argument_t<F, I>, Bare>) {
+    return Storage<Bare>::view(argument);
+  } else if constexpr (!std::is_reference_v<Parameter> && std::is_copy_constructible_v<Bare>) {
+    return Bare(argument);
+  } else {
+    return std::forward<Parameter>(argument);
+  }
+}
+
 /// Argument I as the function takes it: moved where it takes a value, a view of it where it takes a view, else a
 /// reference.
 template <class F, std::size_t I>
@@ -128,11 +159,11 @@ template <class F, std::size_t I>
   }
 }
 
-/// The table entry of the tool that generated code describes as T.
+/// The table entry of the handler that generated code describes as T.
 template <class T>
-[[nodiscard]] constexpr Tool make_tool(std::string_view name, const Owner* owner, bool stoppable) {
+[[nodiscard]] constexpr Handler make_handler(std::string_view name, const Owner* owner, bool stoppable) {
   using Arguments = typename T::McpArguments;
-  Tool tool{name,
+  Handler handler{name,
             &T::kMcpArguments,
             sizeof(Arguments),
             alignof(Arguments),
@@ -141,11 +172,17 @@ template <class T>
             &T::mcp_call,
             owner,
             stoppable};
-  if constexpr (requires { &T::mcp_decode; }) tool.decode = &T::mcp_decode;
-  if constexpr (requires { T::kMcpMirrored; }) tool.mirrored = T::kMcpMirrored;
-  if constexpr (requires { T::kMcpTimeout; }) tool.timeout_ms = T::kMcpTimeout;
-  if constexpr (requires { T::kMcpScoped; }) tool.scoped = T::kMcpScoped;
-  return tool;
+  if constexpr (requires { &T::mcp_decode; }) handler.decode = &T::mcp_decode;
+  if constexpr (requires { T::kMcpMirrored; }) handler.mirrored = T::kMcpMirrored;
+  if constexpr (requires { T::kMcpTimeout; }) handler.timeout_ms = T::kMcpTimeout;
+  if constexpr (requires { T::kMcpScoped; }) handler.scoped = T::kMcpScoped;
+  if constexpr (requires { T::kMcpTexts; }) handler.texts = T::kMcpTexts;
+  if constexpr (requires { T::kMcpContract; }) handler.contract = T::kMcpContract;
+  if constexpr (requires { T::kMcpTask; }) handler.task = T::kMcpTask;
+  if constexpr (requires { T::kMcpStartsTask; }) handler.starts_task = T::kMcpStartsTask;
+  if constexpr (requires { T::kMcpHasContext; }) handler.has_context = T::kMcpHasContext;
+  if constexpr (requires { T::kMcpHasContext; }) handler.can_run_again = can_run_again<typename T::McpFunction>;
+  return handler;
 }
 
 template <class T>

@@ -79,22 +79,22 @@ class [[nodiscard]] Result<void> {
 
 namespace detail {
 
-class ToolCall;
+class Invocation;
 template <class R>
 struct ResultWriter;
 
-void write_nothing(ToolCall& call);
+void write_nothing(Invocation& call);
 
 template <class T>
 struct ResultWriter<Result<T>> {
-  static void write(ToolCall& call, const Result<T>& result) {
+  static void write(Invocation& call, const Result<T>& result) {
     ResultWriter<T>::write(call, result.value());  // a failure leaves as the ToolError that it is
   }
 };
 
 template <>
 struct ResultWriter<Result<void>> {
-  static void write(ToolCall& call, const Result<void>& result) {
+  static void write(Invocation& call, const Result<void>& result) {
     result.value();
     write_nothing(call);
   }

@@ -13,7 +13,7 @@
 
 #include <mcp/context.hpp>
 #include <mcp/error.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 
 namespace mcp {
 
@@ -206,7 +206,7 @@ struct TaskDriver {
     handle.promise().tell(end);
     handle.resume();
   }
-  static void write(void* coroutine, ToolCall& call) {
+  static void write(void* coroutine, Invocation& call) {
     TaskPromise<T>& promise = Coroutine::from_address(coroutine).promise();
     if constexpr (std::is_void_v<T>) {
       promise.result();
@@ -222,13 +222,20 @@ struct TaskDriver {
 
 /// Leaves the task that `invoke` returns to the call; Writer, if it is not void, writes its result.
 template <class Writer = void, class F>
-void answer_task(ToolCall& call, F&& invoke) {
+void answer_task(Invocation& call, F&& invoke) {
   auto task = std::forward<F>(invoke)();
   using T = typename TaskResult<decltype(task)>::Type;
   using ChosenWriter = std::conditional_t<std::is_void_v<Writer>, ResultWriter<T>, Writer>;
   const auto coroutine = task.release();
   if (!coroutine) throw std::logic_error("the tool returned a task that was moved from");
   call.result_later({coroutine.address(), &TaskDriver<T, ChosenWriter>::kOperations});
+}
+
+/// The same with the writer of a resource, prompt, completion or list for whatever the task gives.
+template <template <class> class Writer, class F>
+void answer_task_with(Invocation& call, F&& invoke) {
+  using T = typename TaskResult<std::remove_cvref_t<std::invoke_result_t<F>>>::Type;
+  answer_task<Writer<T>>(call, std::forward<F>(invoke));
 }
 
 }  // namespace detail

@@ -78,7 +78,7 @@ namespace detail {
 
 template <>
 struct ResultWriter<ToolResult> {
-  static void write(ToolCall& call, const ToolResult& result);
+  static void write(Invocation& call, const ToolResult& result);
 };
 
 }  // namespace detail

@@ -75,7 +75,7 @@ int serve_stdio(const Server& server, const cli::Options& options) {
 /// What keeps a server from being served over HTTP that way; empty if nothing does.
 std::string http_problem(const Server& server, const transport::HttpOptions& options) {
   for (const detail::ListedTool& tool : server.descriptor().tools) {
-    if (!tool.tool->scoped) continue;
+    if (!tool.handler->scoped) continue;
     return "the tool " + std::string(tool.name) +
            " needs scopes (.scopes), and nothing here can check who has them: this server is for stdio only";
   }

@@ -37,18 +37,18 @@ void ArgumentStorage::release() noexcept {
 }
 
 bool Call::decode(const CallableTool& tool, Value arguments, Decoder& problems) {
-  void* const storage = storage_.provide(tool.tool->size, tool.tool->alignment);
-  tool.tool->construct(storage);
+  void* const storage = storage_.provide(tool.handler->size, tool.handler->alignment);
+  tool.handler->construct(storage);
   bool good = false;
   try {
-    good = tool.tool->decode != nullptr ? tool.tool->decode(arguments, storage, problems)
-                                        : detail::decode_object(arguments, storage, *tool.tool->arguments, problems);
+    good = tool.handler->decode != nullptr ? tool.handler->decode(arguments, storage, problems)
+                                        : detail::decode_object(arguments, storage, *tool.handler->arguments, problems);
   } catch (...) {
-    tool.tool->destroy(storage);
+    tool.handler->destroy(storage);
     throw;
   }
   if (!good) {
-    tool.tool->destroy(storage);
+    tool.handler->destroy(storage);
     return false;
   }
   tool_ = &tool;
@@ -83,7 +83,7 @@ void Call::task_over() noexcept {
 /// The handler has ended. An empty answer: there is none.
 void Call::finish(std::string_view answer, bool at_once) noexcept {
   context_.reset();
-  tool_->tool->destroy(arguments_);
+  tool_->handler->destroy(arguments_);
   State state = State::Active;
   (void)state_.compare_exchange_strong(state, State::Idle, std::memory_order_acq_rel);
   if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
@@ -125,11 +125,11 @@ void Call::write_result(Workbench& bench) noexcept {
     Writer& to = begin(bench);
     const std::size_t start = to.size();
     try {
-      detail::ToolCall call(*context_, to, revision_);
+      detail::Invocation call(*context_, to, revision_);
       if (task_.coroutine != nullptr) {
         task_.operations->write(task_.coroutine, call);
       } else {
-        tool_->tool->call(arguments_, tool_->object, call);
+        tool_->handler->call(arguments_, tool_->object, call);
         task_ = call.task();
         if (task_.coroutine != nullptr) return bench.clear();
       }
@@ -204,7 +204,7 @@ void CallTable::queue(Call& call, const Request& request) {
   call.pace = call.tool_->pace;
   call.revision_ = request.revision;
   const std::uint32_t timeout = call.timeout_ms();
-  if (call.tool_->tool->stoppable || timeout != 0) {
+  if (call.tool_->handler->stoppable || timeout != 0) {
     call.stop_.emplace();
     call.token_ = call.stop_->get_token();
   } else if (call.stop_) {

@@ -13,9 +13,9 @@ ToolTable::ToolTable(const Server& server) {
   tools_.reserve(descriptor.tools.size());
   paces_ = std::make_unique<Pace[]>(descriptor.tools.size());
   for (const detail::ListedTool& listed : descriptor.tools) {
-    const detail::Owner* const owner = listed.tool->owner;
+    const detail::Owner* const owner = listed.handler->owner;
     tools_.push_back(
-        {listed.name, listed.tool, owner != nullptr ? server.object_of(*owner) : nullptr, &paces_[tools_.size()]});
+        {listed.name, listed.handler, owner != nullptr ? server.object_of(*owner) : nullptr, &paces_[tools_.size()]});
   }
   std::sort(tools_.begin(), tools_.end(), [](const CallableTool& a, const CallableTool& b) { return a.name < b.name; });
 }

@@ -8,7 +8,7 @@
 #include <mcp/codec/bytes.hpp>
 #include <mcp/codec/codec.hpp>
 #include <mcp/json.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 #include <mcp/tool_result.hpp>
 
 #include "codec/formats.hpp"
@@ -222,12 +222,12 @@ void begin_blocks(Writer& to, Revision revision, std::span<const BlockPointer> b
 
 }  // namespace
 
-void write_blocks(ToolCall& call, std::span<const BlockPointer> blocks) {
+void write_blocks(Invocation& call, std::span<const BlockPointer> blocks) {
   begin_blocks(call.result(), call.revision(), blocks);
   call.result().raw(']');
 }
 
-void ResultWriter<ToolResult>::write(ToolCall& call, const ToolResult& result) {
+void ResultWriter<ToolResult>::write(Invocation& call, const ToolResult& result) {
   Writer& to = call.result();
   const Revision revision = call.revision();
   std::vector<BlockPointer> blocks;

@@ -13,7 +13,7 @@ bool decode_raw(const RawSchema& schema, Value from, json& to, Decoder& problems
   return schema.conforms(from, problems) && codec<json>::decode(from, to, problems);
 }
 
-void write_raw(ToolCall& call, const RawSchema& schema, const json& result) {
+void write_raw(Invocation& call, const RawSchema& schema, const json& result) {
   Writer text;
   codec<json>::encode(result, text);
   if (!text.failed()) {  // else the call says so

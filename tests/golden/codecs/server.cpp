@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace codecs_input {
-extern const detail::Tool kTools[1];
+extern const detail::Handler kTools[1];
 }
 
 namespace codecs {

@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace collections_input {
-extern const detail::Tool kTools[3];
+extern const detail::Handler kTools[3];
 }
 
 namespace collections {

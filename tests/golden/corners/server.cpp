@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace corners_input {
-extern const detail::Tool kTools[6];
+extern const detail::Handler kTools[6];
 }
 
 namespace corners {

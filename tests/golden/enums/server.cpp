@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace enums_input {
-extern const detail::Tool kTools[2];
+extern const detail::Handler kTools[2];
 }
 
 namespace enums {

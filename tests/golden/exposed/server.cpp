@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace exposed_input {
-extern const detail::Tool kTools[5];
+extern const detail::Handler kTools[5];
 }
 
 namespace exposed {

@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace members_input {
-extern const detail::Tool kTools[4];
+extern const detail::Handler kTools[4];
 }
 
 namespace members {

@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace overloads_input {
-extern const detail::Tool kTools[10];
+extern const detail::Handler kTools[10];
 }
 
 namespace overloads {

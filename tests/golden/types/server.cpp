@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace types_input {
-extern const detail::Tool kTools[9];
+extern const detail::Handler kTools[9];
 }
 
 namespace types {

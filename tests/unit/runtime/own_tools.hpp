@@ -18,9 +18,9 @@ namespace testing_support {
 
 /// Tools, and the server that has them.
 struct OwnServer {
-  explicit OwnServer(std::vector<mcp::detail::Tool> all) : tools(std::move(all)), descriptor(fixture::descriptor()) {
-    std::ranges::sort(tools, {}, &mcp::detail::Tool::name);
-    for (const mcp::detail::Tool& tool : tools) listed.push_back({tool.name, "", "", &tool});
+  explicit OwnServer(std::vector<mcp::detail::Handler> all) : tools(std::move(all)), descriptor(fixture::descriptor()) {
+    std::ranges::sort(tools, {}, &mcp::detail::Handler::name);
+    for (const mcp::detail::Handler& tool : tools) listed.push_back({tool.name, "", "", &tool});
     descriptor.tools = listed;
   }
 
@@ -31,7 +31,7 @@ struct OwnServer {
     return server;
   }
 
-  std::vector<mcp::detail::Tool> tools;
+  std::vector<mcp::detail::Handler> tools;
   std::vector<mcp::detail::ListedTool> listed;
   mcp::detail::ServerDescriptor descriptor;
 };
@@ -40,7 +40,7 @@ struct OwnServer {
 template <class Executor, class Timers>
 struct OwnPeer {
   template <class... ExecutorArguments>
-  explicit OwnPeer(std::vector<mcp::detail::Tool> tools, ExecutorArguments... arguments)
+  explicit OwnPeer(std::vector<mcp::detail::Handler> tools, ExecutorArguments... arguments)
       : own(std::move(tools)), client(dispatcher, executor), executor(arguments...) {
     client.send(initialize("2025-11-25"));
     (void)client.outbox().take_all();
@@ -69,9 +69,9 @@ struct OwnPeer {
 };
 
 /// A tool of the fixture server.
-inline mcp::detail::Tool fixture_tool(std::string_view name) {
+inline mcp::detail::Handler fixture_tool(std::string_view name) {
   const auto tools = fixture::descriptor().tools;
-  return *std::ranges::find(tools, name, &mcp::detail::ListedTool::name)->tool;
+  return *std::ranges::find(tools, name, &mcp::detail::ListedTool::name)->handler;
 }
 
 /// What generated code spells out for a coroutine that takes a text by reference, and the Context.
@@ -83,15 +83,15 @@ struct TextTool {
   static constexpr mcp::detail::Member kMembers[] = {mcp::detail::member<decltype(McpArguments::text)>(
       "text", "\"text\":", __builtin_offsetof(McpArguments, text), false)};
   static constexpr mcp::detail::Object kMcpArguments{kMembers, 1};
-  static void mcp_call(void* storage, void*, mcp::detail::ToolCall& call) {
+  static void mcp_call(void* storage, void*, mcp::detail::Invocation& call) {
     auto& arguments = *static_cast<McpArguments*>(storage);
     mcp::detail::answer_task(call, [&]() -> decltype(auto) { return function(arguments.text, call.context()); });
   }
 };
 
 template <auto function>
-mcp::detail::Tool task_tool(std::string_view name, std::uint32_t timeout_ms = 0) {
-  mcp::detail::Tool made = mcp::detail::make_tool<TextTool<function>>(name, nullptr, true);
+mcp::detail::Handler task_tool(std::string_view name, std::uint32_t timeout_ms = 0) {
+  mcp::detail::Handler made = mcp::detail::make_handler<TextTool<function>>(name, nullptr, true);
   made.timeout_ms = timeout_ms;
   return made;
 }

@@ -68,7 +68,7 @@ template <class R>
 std::string written(const R& value, Revision revision = Revision::V2026_07_28) {
   Writer writer;
   Context context{std::stop_token()};
-  detail::ToolCall call(context, writer, revision);
+  detail::Invocation call(context, writer, revision);
   detail::write_result<R>(call, value);
   EXPECT_EQ(writer.path, nullptr);
   if (writer.failed()) return "failed: " + writer.failure();
@@ -293,7 +293,7 @@ template <auto function>
 struct Tool {
   struct McpArguments {};
   static constexpr detail::Object kMcpArguments = {nullptr, 0};
-  static void mcp_call(void*, void*, detail::ToolCall& call) {
+  static void mcp_call(void*, void*, detail::Invocation& call) {
     detail::answer(call, [&]() -> decltype(auto) { return function(); });
   }
 };
@@ -312,18 +312,18 @@ std::vector<std::shared_ptr<Ring>> endless() {
 }
 ToolResult half_written() { return ToolResult("fine").add(Text{.text = "\xff"}); }
 
-constexpr detail::Tool kTools[] = {
-    detail::make_tool<Tool<&bad_image>>("bad_image", nullptr, false),
-    detail::make_tool<Tool<&endless>>("endless", nullptr, false),
-    detail::make_tool<Tool<&failing>>("failing", nullptr, false),
-    detail::make_tool<Tool<&fine>>("fine", nullptr, false),
-    detail::make_tool<Tool<&half_written>>("half_written", nullptr, false),
-    detail::make_tool<Tool<&throwing>>("throwing", nullptr, false),
+constexpr detail::Handler kTools[] = {
+    detail::make_handler<Tool<&bad_image>>("bad_image", nullptr, false),
+    detail::make_handler<Tool<&endless>>("endless", nullptr, false),
+    detail::make_handler<Tool<&failing>>("failing", nullptr, false),
+    detail::make_handler<Tool<&fine>>("fine", nullptr, false),
+    detail::make_handler<Tool<&half_written>>("half_written", nullptr, false),
+    detail::make_handler<Tool<&throwing>>("throwing", nullptr, false),
 };
 
 struct Client {
   Client() {
-    for (const detail::Tool& tool : kTools) listed.push_back({tool.name, "", "", &tool});
+    for (const detail::Handler& tool : kTools) listed.push_back({tool.name, "", "", &tool});
     descriptor.name = "results";
     descriptor.tools = listed;
     for (auto& view : descriptor.views) view = {"{}", R"({"tools":{}})", page};

@@ -16,14 +16,14 @@ struct codec<std::filesystem::path> {
 
 namespace detail {
 
-class ToolCall;
+class Invocation;
 template <class R>
 struct ResultWriter;
 
 /// As a tool's result, one text block.
 template <>
 struct ResultWriter<std::filesystem::path> {
-  static void write(ToolCall& call, const std::filesystem::path& result);
+  static void write(Invocation& call, const std::filesystem::path& result);
 };
 
 }  // namespace detail

@@ -10,7 +10,7 @@
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 
 namespace mcp::codec_internal {
 class SchemaTree;
@@ -47,18 +47,18 @@ bool decode_raw(const RawSchema& schema, Value from, nlohmann::json& to, Decoder
 
 /// The result of a call, as structured content. Throws std::runtime_error when it does not fit: the fault is the
 /// server's, so that the client reads no more than that the tool failed.
-void write_raw(ToolCall& call, const RawSchema& schema, const nlohmann::json& result);
+void write_raw(Invocation& call, const RawSchema& schema, const nlohmann::json& result);
 
 /// Calls `invoke`, which returns mcp::json, and writes what it returns.
 template <class F>
-void answer_raw(ToolCall& call, const RawSchema& schema, F&& invoke) {
+void answer_raw(Invocation& call, const RawSchema& schema, F&& invoke) {
   write_raw(call, schema, std::forward<F>(invoke)());
 }
 
 /// Writes what a coroutine returned, as write_raw() does.
 template <const RawSchema& schema>
 struct RawResult {
-  static void write(ToolCall& call, const nlohmann::json& result) { write_raw(call, schema, result); }
+  static void write(Invocation& call, const nlohmann::json& result) { write_raw(call, schema, result); }
 };
 
 }  // namespace mcp::detail

@@ -28,7 +28,7 @@
 #include <mcp/protocol/session.hpp>
 #include <mcp/protocol/timers.hpp>
 #include <mcp/protocol/tool_table.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 
 namespace mcp {
 class Decoder;
@@ -97,7 +97,7 @@ class Call final : public Job, private detail::TaskEnd {
   };
 
   [[nodiscard]] bool active() const noexcept { return state_.load(std::memory_order_relaxed) == State::Active; }
-  [[nodiscard]] std::uint32_t timeout_ms() const noexcept { return tool_->tool->timeout_ms; }
+  [[nodiscard]] std::uint32_t timeout_ms() const noexcept { return tool_->handler->timeout_ms; }
   void time_out() noexcept;
   void task_over() noexcept override;
   void finish(std::string_view answer, bool at_once) noexcept;

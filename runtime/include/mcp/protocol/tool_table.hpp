@@ -17,7 +17,7 @@ namespace mcp::protocol {
 
 struct CallableTool {
   std::string_view name;
-  const detail::Tool* tool;
+  const detail::Handler* handler;
   void* object;  // for a member function: the instance
   Pace* pace;    // of its calls
 };

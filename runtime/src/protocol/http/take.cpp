@@ -253,7 +253,7 @@ std::string Exchange::mirror_problem(const Request& request, const Message& mess
     const Found name = find_member(*message.params, "name");
     if (name.times == 1 && name.value.kind() == JsonKind::String) {
       const CallableTool* const tool = endpoint_.dispatcher().find_tool(name.value.string());
-      if (tool != nullptr) mirrored = tool->tool->mirrored;
+      if (tool != nullptr) mirrored = tool->handler->mirrored;
     }
   }
   return find_header_mismatch(request.mirrored, {message.method, message.params, mirrored}, mirroring);

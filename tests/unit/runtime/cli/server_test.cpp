@@ -24,8 +24,8 @@ TEST(Server, calls_the_object_it_was_given) {
   server.bind(stage);
   EXPECT_EQ(server.unbound(), "");
   for (const detail::ListedTool& tool : server.descriptor().tools) {
-    if (tool.tool->owner == nullptr) continue;
-    EXPECT_EQ(server.object_of(*tool.tool->owner), &stage);
+    if (tool.handler->owner == nullptr) continue;
+    EXPECT_EQ(server.object_of(*tool.handler->owner), &stage);
   }
 }
 
@@ -37,9 +37,9 @@ TEST(Server, makes_what_is_missing_and_keeps_what_was_given) {
   made.make_unbound();
   EXPECT_EQ(made.unbound(), "");
   for (const detail::ListedTool& tool : made.descriptor().tools) {
-    if (tool.tool->owner == nullptr) continue;
-    EXPECT_EQ(given.object_of(*tool.tool->owner), &stage);
-    EXPECT_NE(made.object_of(*tool.tool->owner), nullptr);
+    if (tool.handler->owner == nullptr) continue;
+    EXPECT_EQ(given.object_of(*tool.handler->owner), &stage);
+    EXPECT_NE(made.object_of(*tool.handler->owner), nullptr);
   }
 }
 
@@ -49,8 +49,8 @@ TEST(Server, replaces_an_object_that_is_bound_anew) {
   server.make_unbound().bind(stage);
   Server moved = std::move(server);
   for (const detail::ListedTool& tool : moved.descriptor().tools) {
-    if (tool.tool->owner == nullptr) continue;
-    EXPECT_EQ(moved.object_of(*tool.tool->owner), &stage);
+    if (tool.handler->owner == nullptr) continue;
+    EXPECT_EQ(moved.object_of(*tool.handler->owner), &stage);
   }
 }
 

@@ -18,8 +18,8 @@ using namespace testing_support;
 using Manual = OwnPeer<ManualExecutor, ManualTimers>;
 using Threads = OwnPeer<transport::WorkerPool, transport::TimerThread>;
 
-detail::Tool with_timeout(std::string_view name, std::uint32_t milliseconds) {
-  detail::Tool tool = fixture_tool(name);
+detail::Handler with_timeout(std::string_view name, std::uint32_t milliseconds) {
+  detail::Handler tool = fixture_tool(name);
   tool.timeout_ms = milliseconds;
   return tool;
 }

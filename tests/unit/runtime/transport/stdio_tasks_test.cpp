@@ -51,7 +51,7 @@ void resume() {
 
 class Serving {
  public:
-  Serving(std::vector<detail::Tool> tools, const StdioOptions& options)
+  Serving(std::vector<detail::Handler> tools, const StdioOptions& options)
       : own_(std::move(tools)), server_(dispatcher_, options, log_, in.read_end(), out.write_end()) {
     thread_ = std::thread([this] { finished_ = server_.serve(stop); });
     send(initialize("2025-11-25"));
@@ -114,7 +114,7 @@ TEST(StdioTasks, are_answered_at_once_by_whatever_thread_they_end_on) {
 }
 
 TEST(StdioTasks, time_out_at_once_while_all_workers_are_stuck) {
-  detail::Tool stuck = fixture_tool("stuck");
+  detail::Handler stuck = fixture_tool("stuck");
   stuck.timeout_ms = 30;
   Serving serving({stuck}, two_workers());
   for (int i = 0; i < 3; ++i) serving.send(call(std::to_string(i), "stuck"));

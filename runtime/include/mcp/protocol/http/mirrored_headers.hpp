@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include <mcp/codec/value.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 
 namespace mcp::protocol::http {
 

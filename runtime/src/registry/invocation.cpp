@@ -5,7 +5,7 @@
 #include <mcp/codec/writer.hpp>
 #include <mcp/error.hpp>
 #include <mcp/generated_support.hpp>
-#include <mcp/registry/tool.hpp>
+#include <mcp/registry/handler.hpp>
 #include <mcp/result.hpp>
 
 #include "registry/scratch.hpp"
@@ -23,24 +23,24 @@ void refuse_without(std::string_view given, std::string_view missing) {
                   std::string(missing) + '"');
 }
 
-void ToolCall::result_nothing() { result_.raw(R"("content":[])"); }
+void Invocation::result_nothing() { result_.raw(R"("content":[])"); }
 
-void ToolCall::result_text(std::string_view text) {
+void Invocation::result_text(std::string_view text) {
   result_.raw(kTextBlock);
   result_.string(text);
   result_.raw("}]");
 }
 
-void ToolCall::result_text_or_null(const char* text) {
+void Invocation::result_text_or_null(const char* text) {
   if (text == nullptr) return result_.fail("is a null pointer");
   result_text(text);
 }
 
-void ToolCall::result_object(const Ops& ops, const void* value) { structured(ops, value, false); }
+void Invocation::result_object(const Ops& ops, const void* value) { structured(ops, value, false); }
 
-void ToolCall::result_wrapped(const Ops& ops, const void* value) { structured(ops, value, true); }
+void Invocation::result_wrapped(const Ops& ops, const void* value) { structured(ops, value, true); }
 
-void ToolCall::structured(const Ops& ops, const void* value, bool wrapped) {
+void Invocation::structured(const Ops& ops, const void* value, bool wrapped) {
   const Scratch scratch;
   Writer& json = *scratch;
   if (wrapped) json.raw(R"({"result":)");
@@ -58,9 +58,9 @@ void ToolCall::structured(const Ops& ops, const void* value, bool wrapped) {
   }
 }
 
-void write_nothing(ToolCall& call) { call.result_nothing(); }
+void write_nothing(Invocation& call) { call.result_nothing(); }
 
-void ResultWriter<std::filesystem::path>::write(ToolCall& call, const std::filesystem::path& result) {
+void ResultWriter<std::filesystem::path>::write(Invocation& call, const std::filesystem::path& result) {
   call.result_text(result.native());
 }
 

@@ -1,4 +1,5 @@
-// What generated code says about one tool, and what it needs to answer one call.
+// What generated code says about one function that a client can reach (a tool, a resource, a prompt, a completion, a
+// list of resources), and what it needs to answer one request.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <string_view>
 
 #include <mcp/context.hpp>
+#include <mcp/registry/type_tag.hpp>
 #include <mcp/revision.hpp>
 
 namespace mcp {
@@ -17,7 +19,7 @@ class Writer;
 
 namespace mcp::detail {
 
-class ToolCall;
+class Invocation;
 struct Object;  // codec/object.hpp: the members of a struct
 struct Ops;     // codec/codec.hpp: the codec of a type, erased
 
@@ -34,7 +36,7 @@ class TaskEnd {
 /// How the coroutine of a handler is run; task.hpp has them for every type of result.
 struct TaskOperations {
   void (*start)(void* coroutine, TaskEnd& end);
-  void (*write)(void* coroutine, ToolCall& call);  // throws what the handler threw
+  void (*write)(void* coroutine, Invocation& call);  // throws what the handler threw
   void (*destroy)(void* coroutine) noexcept;
 };
 
@@ -44,18 +46,27 @@ struct PendingTask {
   const TaskOperations* operations = nullptr;
 };
 
-/// One running tools/call, as generated code sees it: the context for the handler, and where its result goes. The
-/// result is written as the members of a CallToolResult (`"content":[…],"structuredContent":…`) in the shape that
-/// `revision` knows.
-class ToolCall {
+/// What a resources/read asks for.
+struct Subject {
+  std::string_view uri = {};        // as the client wrote it
+  std::string_view mime_type = {};  // what the resource declares; empty: nothing
+};
+inline constexpr Subject kNoSubject{};
+
+/// One running request, as generated code sees it: the context for the handler, and where its result goes. The result
+/// is written as the own members of the method's result (of a tools/call `"content":[…],"structuredContent":…`) in the
+/// shape that `revision` knows.
+class Invocation {
  public:
-  ToolCall(Context& context, Writer& result, Revision revision) noexcept
-      : context_(context), result_(result), revision_(revision) {}
+  Invocation(Context& context, Writer& result, Revision revision, const Subject& subject = kNoSubject) noexcept
+      : context_(context), result_(result), revision_(revision), subject_(subject) {}
 
   [[nodiscard]] Context& context() noexcept { return context_; }
   /// Where the members go, and in which shape, for what writes them itself.
   [[nodiscard]] Writer& result() noexcept { return result_; }
   [[nodiscard]] Revision revision() const noexcept { return revision_; }
+  /// Of a resources/read.
+  [[nodiscard]] const Subject& subject() const noexcept { return subject_; }
 
   /// The handler returned nothing: empty content.
   void result_nothing();
@@ -78,25 +89,22 @@ class ToolCall {
   Context& context_;
   Writer& result_;
   Revision revision_;
+  const Subject& subject_;
   PendingTask task_;
 };
 
-/// How what a handler returned is written: `static void write(ToolCall&, const R&)`. The one for every type that has no
+/// How what a handler returned is written: `static void write(Invocation&, const R&)`. The one for every type that has no
 /// own is in generated_support.hpp.
 template <class R>
 struct ResultWriter;
 
-/// A class whose member functions are tools.
+/// A class whose member functions are handlers.
 struct Owner {
   std::string_view name;   // as a user would write it: "shop::Basket"
   const void* tag;         // &type_tag<T>
   void* (*make)();         // makes an instance; null if T is not default-constructible
   void (*destroy)(void*);  // of what make() returned
 };
-
-/// The address identifies a type across translation units.
-template <class T>
-inline constexpr char type_tag = 0;
 
 /// An argument that HTTP clients repeat as the header `Mcp-Param-<name>` (2026-07-28, basic/transports/streamable-http,
 /// "Custom Headers from Tool Parameters").
@@ -108,26 +116,61 @@ struct MirroredArgument {
   Kind kind;
 };
 
-/// One tool of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in the
-/// defaults, the runtime decodes `arguments` over them, call() moves them into the function, destroy() ends them.
-struct Tool {
-  std::string_view name;
+/// An argument that arrives as text although it need not be one: of prompts, of URI templates, of completions. A text
+/// that is a JSON number, or `true` or `false`, becomes that before it is decoded; one that is not stays a text, and the
+/// decoder says what is wrong with it.
+struct TextArgument {
+  enum class Kind : unsigned char { Text, Number, Boolean };
+
+  std::string_view name;  // on the wire
+  Kind kind;
+};
+
+/// Whether a tool runs as a task (io.modelcontextprotocol/tasks): never, for clients that know tasks, or always.
+enum class TaskSupport : unsigned char { None, Optional, Required };
+
+/// One handler of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in
+/// the defaults, the runtime decodes the arguments over them, call() passes them to the function, destroy() ends them.
+struct Handler {
+  std::string_view name;  // of the tool or the prompt; else for messages to people
   const Object* arguments;
   std::size_t size;
   std::size_t alignment;
   void (*construct)(void* arguments);
   void (*destroy)(void* arguments) noexcept;
   /// `object` is the owner's instance; null for a free function. Throws what the function throws.
-  void (*call)(void* arguments, void* object, ToolCall& call);
+  void (*call)(void* arguments, void* object, Invocation& invocation);
   const Owner* owner;  // null for a free or static member function
   bool stoppable;      // takes a stop_token or a Context: cancellation must reach it
   /// Takes all arguments as they are, for a tool with a schema of its own; null: `arguments` says how.
   bool (*decode)(Value from, void* arguments, Decoder& problems) = nullptr;
   /// Sorted by name without regard to case.
   std::span<const MirroredArgument> mirrored = {};
+  /// Of prompts, resources and completions: how each argument is read from text, in the order of `arguments`.
+  std::span<const TextArgument> texts = {};
   /// Milliseconds from the moment a call is queued to the one when it is answered for the handler; 0: none.
   std::uint32_t timeout_ms = 0;
   bool scoped = false;  // a caller must be allowed to call it: not to be served to callers nobody knows
+  /// Takes a Context: may report, log and ask, and is run again when the client has answered.
+  bool has_context = false;
+  /// call() leaves the arguments as they are, so that it can be run again with them.
+  bool can_run_again = true;
+  TaskSupport task = TaskSupport::None;
+  /// Calls Context::start_task() itself: until then it runs within the request.
+  bool starts_task = false;
+  /// Tells one contract of the handler from another: a hash of what the manifest says of it.
+  std::uint64_t contract = 0;
+};
+
+/// A type that a handler asks for (Context::elicit) or keeps (Context::once), for Context to find by its tag.
+struct AskedType {
+  const void* tag;        // &type_tag<T>
+  const Ops* ops;         // its codec
+  std::string_view name;  // as a user would write it
+  /// The `requestedSchema` of its form since 2025-11-25; empty: it is only kept.
+  std::string_view form = {};
+  /// The same in 2025-06-18, which knows less; empty: it cannot be asked for there.
+  std::string_view form_2025_06_18 = {};
 };
 
 }  // namespace mcp::detail

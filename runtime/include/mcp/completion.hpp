@@ -1,0 +1,44 @@
+// What functions behind MCP_COMPLETE return: values for an argument that somebody is typing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <mcp/registry/handler.hpp>
+
+namespace mcp {
+
+/// Some of the values that fit. A function that returns a std::vector<std::string> returns all of them; either way the
+/// client gets the first 100. (2026-07-28, server/utilities/completion)
+struct Completion {
+  std::vector<std::string> values;
+  std::optional<std::uint64_t> total{};  // how many there are in all; nothing: unknown
+  bool has_more = false;                 // there are more than `values`
+};
+
+namespace detail {
+
+void write_completion(Invocation& call, const std::string* values, std::size_t count,
+                      std::optional<std::uint64_t> total, bool has_more);
+
+/// Writes the member of a CompleteResult.
+template <class R>
+struct CompletionWriter {
+  static void write(Invocation& call, const R& result) {
+    if constexpr (std::is_same_v<R, Completion>) {
+      write_completion(call, result.values.data(), result.values.size(), result.total, result.has_more);
+    } else {
+      static_assert(std::is_same_v<R, std::vector<std::string>>,
+                    "MCP_COMPLETE: return std::vector<std::string> or mcp::Completion");
+      write_completion(call, result.data(), result.size(), result.size(), false);
+    }
+  }
+};
+
+}  // namespace detail
+}  // namespace mcp

@@ -1,0 +1,10 @@
+// Tells types from one another at run time, without RTTI.
+#pragma once
+
+namespace mcp::detail {
+
+/// The address identifies a type across translation units.
+template <class T>
+inline constexpr char type_tag = 0;
+
+}  // namespace mcp::detail
