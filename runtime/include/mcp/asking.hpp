@@ -96,8 +96,24 @@ struct Question {
   std::string_view url = {};              // of Url
   const void* form = nullptr;             // of Form: &type_tag<T>
   const SampleRequest* sample = nullptr;  // of Sample
+  void* (*make)() = nullptr;              // of Form: a T to try an answer on
+  void (*drop)(void*) = nullptr;
   std::string_view answer = {};           // once it is there: the client's result, as JSON
 };
+
+}  // namespace detail
+
+namespace detail {
+
+template <class T>
+[[nodiscard]] Question form_question(std::string_view key, std::string_view message) {
+  return {.kind = Question::Kind::Form,
+          .key = key,
+          .message = message,
+          .form = &type_tag<T>,
+          .make = []() -> void* { return ::new T(); },
+          .drop = [](void* value) { ::delete static_cast<T*>(value); }};
+}
 
 }  // namespace detail
 
@@ -107,25 +123,25 @@ struct FormQuestion {
   using Answer = Elicited<T>;
   std::string key;
   std::string message;
-  operator detail::Question() const { return {detail::Question::Kind::Form, key, message, {}, &detail::type_tag<T>}; }
+  operator detail::Question() const { return detail::form_question<T>(key, message); }
 };
 struct UrlQuestion {
   using Answer = ElicitAction;
   std::string key;
   std::string message;
   std::string url;
-  operator detail::Question() const { return {detail::Question::Kind::Url, key, message, url}; }
+  operator detail::Question() const { return {.kind = detail::Question::Kind::Url, .key = key, .message = message, .url = url}; }
 };
 struct SampleQuestion {
   using Answer = SampleResult;
   std::string key;
   const SampleRequest* request;
-  operator detail::Question() const { return {detail::Question::Kind::Sample, key, {}, {}, nullptr, request}; }
+  operator detail::Question() const { return {.kind = detail::Question::Kind::Sample, .key = key, .sample = request}; }
 };
 struct RootsQuestion {
   using Answer = std::vector<Root>;
   std::string key;
-  operator detail::Question() const { return {detail::Question::Kind::Roots, key}; }
+  operator detail::Question() const { return {.kind = detail::Question::Kind::Roots, .key = key}; }
 };
 
 /// A form with the members of T, flat ones: text, numbers, bool, enums, lists of enums.

@@ -99,7 +99,7 @@ class Context {
   /// A form made of T's members. A build error says what a form cannot hold. (2026-07-28, client/elicitation)
   template <class T>
   [[nodiscard]] Elicited<T> elicit(std::string_view key, std::string_view message) {
-    detail::Question question{detail::Question::Kind::Form, key, message, {}, &detail::type_tag<T>};
+    detail::Question question = detail::form_question<T>(key, message);
     ask_all(&question, 1);
     return read<T>(question);
   }

@@ -6,12 +6,17 @@
 #include <mcp/bytes.hpp>        // IWYU pragma: export
 #include <mcp/codec/codec.hpp>  // IWYU pragma: export
 #include <mcp/content.hpp>      // IWYU pragma: export
+#include <mcp/asking.hpp>       // IWYU pragma: export
+#include <mcp/completion.hpp>   // IWYU pragma: export
 #include <mcp/context.hpp>      // IWYU pragma: export
 #include <mcp/error.hpp>        // IWYU pragma: export
 #include <mcp/json.hpp>         // IWYU pragma: export
 #include <mcp/literal.hpp>      // IWYU pragma: export
+#include <mcp/prompt.hpp>       // IWYU pragma: export
+#include <mcp/resource.hpp>     // IWYU pragma: export
 #include <mcp/result.hpp>       // IWYU pragma: export
 #include <mcp/role.hpp>         // IWYU pragma: export
+#include <mcp/sampling.hpp>     // IWYU pragma: export
 #include <mcp/server.hpp>       // IWYU pragma: export
 #include <mcp/task.hpp>         // IWYU pragma: export
 #include <mcp/tool_result.hpp>  // IWYU pragma: export

@@ -5,9 +5,14 @@
 #include <utility>
 
 #include <mcp/codec/decoder.hpp>
+#include <mcp/codec/document.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/error.hpp>
-#include <mcp/protocol/errors.hpp>
+#include <mcp/protocol/digest.hpp>
+#include <mcp/resource.hpp>
+
+#include "protocol/resource_page.hpp"
+#include "protocol/text_argument.hpp"
 
 namespace mcp::protocol {
 
@@ -36,30 +41,93 @@ void ArgumentStorage::release() noexcept {
   heap_alignment_ = 0;
 }
 
-bool Call::decode(const CallableTool& tool, Value arguments, Decoder& problems) {
-  void* const storage = storage_.provide(tool.handler->size, tool.handler->alignment);
-  tool.handler->construct(storage);
+bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decoder& problems) {
+  const detail::Handler& handler = *target.handler;
+  void* const storage = storage_.provide(handler.size, handler.alignment);
+  handler.construct(storage);
   bool good = false;
   try {
-    good = tool.handler->decode != nullptr ? tool.handler->decode(arguments, storage, problems)
-                                        : detail::decode_object(arguments, storage, *tool.handler->arguments, problems);
+    good = handler.decode != nullptr ? handler.decode(arguments, storage, problems)
+                                     : detail::decode_object(arguments, storage, *handler.arguments, problems);
   } catch (...) {
-    tool.handler->destroy(storage);
+    handler.destroy(storage);
     throw;
   }
   if (!good) {
-    tool.handler->destroy(storage);
+    handler.destroy(storage);
     return false;
   }
-  tool_ = &tool;
+  target_ = target;
+  kind_ = kind;
   arguments_ = storage;
   return true;
 }
 
+bool Call::decode_texts(const Callable& target, CallKind kind, std::span<const TextValue> arguments,
+                        Decoder& problems) {
+  Writer text;
+  text.raw('{');
+  for (const TextValue& argument : arguments) {
+    if (text.size() > 1) text.raw(',');
+    text.string(argument.name);
+    text.raw(':');
+    write_text_argument(*target.handler, argument, text);
+  }
+  text.raw('}');
+  Document document;
+  if (text.failed()) return problems.fail("an argument is not UTF-8");
+  if (const std::string_view problem = document.parse_copy(text.view()); !problem.empty()) return problems.fail(problem);
+  return decode(target, kind, document.root(), problems);
+}
+
+void Call::list_resources(ListPage page, std::size_t first) {
+  kind_ = CallKind::ResourceList;
+  target_ = {};
+  page_ = std::move(page);
+  first_entry_ = first;
+}
+
+void Call::set_subject(std::string_view uri, const Offer& resource) {
+  uri_.assign(uri);
+  subject_ = {uri_, resource.mime_type};
+  caching_ = resource.caching;
+}
+
+bool Call::stoppable() const noexcept {
+  if (handler() != nullptr) return handler()->stoppable || handler()->task != detail::TaskSupport::None;
+  return true;
+}
+
+std::string_view Call::admit(const Request& request) {
+  has_request_ = handler() == nullptr || handler()->has_context || handler()->task != detail::TaskSupport::None;
+  if (!has_request_) return {};
+  if (!request_) request_ = std::make_unique<RequestContext>(environment_);
+  resumed_ = false;
+  digest_.clear();
+  is_task_.store(false, std::memory_order_relaxed);
+  const bool may_ask =
+      kind_ == CallKind::Tool || kind_ == CallKind::Prompt || kind_ == CallKind::Resource;
+  return request_->begin(request, may_ask ? RequestContext::Asking::Allowed : RequestContext::Asking::Forbidden);
+}
+
+void Call::drop_arguments() noexcept {
+  if (arguments_ != nullptr) handler()->destroy(arguments_);
+  arguments_ = nullptr;
+}
+
+std::string Call::what() const {
+  constexpr std::string_view kKinds[] = {"tool ", "prompt ", "resource ", "completion ", "list of resources"};
+  return std::string(kKinds[static_cast<std::size_t>(kind_)]) + std::string(target_.name);
+}
+
+// --- The course of a call.
+
 void Call::run(Workbench& bench) noexcept {
+  error_ = {};
+  leave_round();
   // A call that was cancelled while it waited is not started.
-  if (state_.load(std::memory_order_acquire) == State::Active) {
-    context_.emplace(token_, &*table_.scheduling_);
+  if (state_.load(std::memory_order_acquire) == State::Active && resume(bench)) {
+    context_.emplace(token_, &*table_.scheduling_, has_request_ ? request_.get() : nullptr);
     write_result(bench);
     if (task_.coroutine != nullptr) {
       table_.scheduling_->executor.hold();
@@ -67,31 +135,77 @@ void Call::run(Workbench& bench) noexcept {
       return;  // it may be over, and the slot that of another call
     }
   }
-  finish(bench.written(), false);
+  conclude(bench, false);
 }
 
 void Call::task_over() noexcept {
   Executor& executor = table_.scheduling_->executor;
   Workbench bench;
+  writing_task_ = true;
   if (active()) write_result(bench);
+  writing_task_ = false;
   task_.operations->destroy(task_.coroutine);
   task_ = {};
-  finish(bench.written(), true);  // no burst of a worker's
+  conclude(bench, true);  // no burst of a worker's
   executor.release();
 }
 
-/// The handler has ended. An empty answer: there is none.
-void Call::finish(std::string_view answer, bool at_once) noexcept {
+/// Takes over what came with the request, once, and makes a task of a call that is one from its start. False if that is
+/// the end of it: the answer is written.
+bool Call::resume(Workbench& bench) {
+  if (!has_request_ || std::exchange(resumed_, true)) return true;
+  try {
+    if (const std::string_view problem = request_->resume(state_subject()); !problem.empty()) {
+      write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
+      return false;
+    }
+    if (handler() == nullptr || handler()->task == detail::TaskSupport::None) return true;
+    if (!may_be_task()) {
+      if (is_modern(revision_) && handler()->task == detail::TaskSupport::Required) {
+        write_refusal(bench, ErrorCode::MissingCapability,
+                      "The tool runs as a task alone, and the client lacks the extension for tasks: " +
+                          std::string(kTasksExtension),
+                      R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})");
+        return false;
+      }
+      return true;
+    }
+    if (handler()->starts_task) {
+      request_->start_task = [this] { begin_task(); };
+    } else {
+      begin_task();
+    }
+    return true;
+  } catch (...) {
+    write_exception(bench);
+    return false;
+  }
+}
+
+/// The handler has left: for good, or until the client has answered.
+void Call::conclude(Workbench& bench, bool at_once) noexcept {
   context_.reset();
-  tool_->handler->destroy(arguments_);
+  if (must_park() && park()) return;  // from here on another thread may run it
+  finish(bench, at_once);
+}
+
+/// The end. Nothing written: there is no answer.
+void Call::finish(Workbench& bench, bool at_once) noexcept {
+  drop_arguments();
+  page_ = {};
   State state = State::Active;
   (void)state_.compare_exchange_strong(state, State::Idle, std::memory_order_acq_rel);
   if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
-  if (state == State::Active && !answer.empty()) {
-    at_once ? reply_->send_now(answer) : reply_->send(answer);
+  if (has_request_) request_->close();
+  const std::string_view answer = bench.written();
+  if (is_task_.load(std::memory_order_relaxed)) {
+    if (state != State::TimedOut) finish_task(state == State::Active ? answer : std::string_view());
+  } else if (state == State::Active && !answer.empty()) {
+    at_once ? reply_->send_now(answer, error_) : reply_->send_error(error_, answer);
   } else if (state != State::TimedOut) {  // else there was an answer, and the reply is gone
     reply_->abandon();
   }
+  if (has_request_) request_->clear();
   table_.finished(*this);
 }
 
@@ -100,21 +214,30 @@ void Call::time_out() noexcept {
   if (!state_.compare_exchange_strong(state, State::TimedOut, std::memory_order_acq_rel)) return;
   std::stop_source stop = *stop_;  // once it is asked to stop, the slot may be that of another call
   Workbench bench;
+  error_ = {};
   try {
     const std::string time = std::to_string(timeout_ms()) + " ms";
-    environment_.log.write("tool " + std::string(tool_->name) + " did not finish within " + time);
-    Writer& to = begin(bench);
-    write_tool_error(to, "The tool did not finish within " + time + "; ask for less, or try again later.");
-    environment_.answers.end_result(to, revision_);
+    environment_.log.write(what() + " did not finish within " + time);
+    write_failure(bench, kind_ == CallKind::Tool
+                             ? "The tool did not finish within " + time + "; ask for less, or try again later."
+                             : "The server did not finish within " + time + "; try again later.");
   } catch (...) {
     bench.clear();  // no memory even for an error: the request stays without an answer
   }
-  bench.written().empty() ? reply_->abandon() : reply_->send_now(bench.written());
+  if (has_request_) request_->close();
+  if (is_task_.load(std::memory_order_relaxed)) {
+    finish_task(bench.written());
+  } else {
+    bench.written().empty() ? reply_->abandon() : reply_->send_now(bench.written(), error_);
+  }
   (void)stop.request_stop();
 }
 
+// --- What it writes.
+
 /// Starts the answer, anew if one was begun; a big one that is given up gives its memory back.
-Writer& Call::begin(Workbench& bench) const {
+Writer& Call::begin(Workbench& bench) {
+  error_ = {};
   Writer& to = bench.writer();
   environment_.answers.begin_result(to, id_, revision_);
   return to;
@@ -122,43 +245,146 @@ Writer& Call::begin(Workbench& bench) const {
 
 void Call::write_result(Workbench& bench) noexcept {
   try {
-    Writer& to = begin(bench);
-    const std::size_t start = to.size();
     try {
-      detail::Invocation call(*context_, to, revision_);
-      if (task_.coroutine != nullptr) {
-        task_.operations->write(task_.coroutine, call);
-      } else {
-        tool_->handler->call(arguments_, tool_->object, call);
-        task_ = call.task();
-        if (task_.coroutine != nullptr) return bench.clear();
-      }
+      Writer& to = begin(bench);
+      const std::size_t start = to.size();
+      write_members(to);
+      if (task_.coroutine != nullptr && !writing_task_) return bench.clear();
+      if (has_request_ && !request_->open_questions().empty()) throw Suspended();  // which a handler caught
       if (to.failed()) {
-        const std::string problem = "The tool's result cannot be written as JSON: " + to_utf8(to.failure());
-        environment_.log.write("tool " + std::string(tool_->name) + ": " + problem);
-        write_tool_error(begin(bench), problem);
+        const std::string problem = "The result cannot be written as JSON: " + to_utf8(to.failure());
+        environment_.log.write(what() + ": " + problem);
+        write_failure(bench, problem);
       } else if (to.size() - start > environment_.limits.max_result) {
-        const std::string problem = "The tool's result has " + std::to_string(to.size() - start) +
-                                    " bytes, more than the limit of " + std::to_string(environment_.limits.max_result) +
-                                    "; ask for less.";
-        write_tool_error(begin(bench), problem);
+        write_failure(bench, "The result has " + std::to_string(to.size() - start) +
+                                 " bytes, more than the limit of " + std::to_string(environment_.limits.max_result) +
+                                 "; ask for less.");
+      } else {
+        end_members(to);
       }
-    } catch (const ToolError& error) {
-      write_tool_error(begin(bench), to_utf8(error.what()));
-    } catch (const std::exception& error) {
-      report_exception(bench, error.what());
     } catch (...) {
-      report_exception(bench, "an exception that is no std::exception");
+      // Questions count, whatever became of the exception that leads out of the handler.
+      if (has_request_ && !request_->open_questions().empty()) {
+        bench.clear();
+        if (!must_park()) write_input_required(bench);
+      } else {
+        write_exception(bench);
+      }
     }
-    environment_.answers.end_result(to, revision_);
   } catch (...) {
     bench.clear();  // no memory even for an error: the request stays without an answer
   }
 }
 
-void Call::report_exception(Workbench& bench, const char* what) {
-  write_tool_error(begin(bench), kToolFailed);
-  environment_.log.write("tool " + std::string(tool_->name) + " failed: " + to_utf8(what));
+void Call::write_members(Writer& to) {
+  if (kind_ == CallKind::ResourceList) return write_list(to);
+  detail::Invocation invocation(*context_, to, revision_, subject_);
+  if (writing_task_) {
+    task_.operations->write(task_.coroutine, invocation);
+  } else {
+    handler()->call(arguments_, target_.object, invocation);
+    task_ = invocation.task();
+  }
+}
+
+/// The page that was asked for, and behind its entries those that come and go.
+void Call::write_list(Writer& to) {
+  Writer entries;
+  std::vector<std::size_t> ends;
+  for (const Callable& provider : environment_.catalog.providers()) {
+    ArgumentStorage storage;
+    void* const arguments = storage.provide(provider.handler->size, provider.handler->alignment);
+    provider.handler->construct(arguments);
+    const auto destroy = [&](void* at) { provider.handler->destroy(at); };
+    const std::unique_ptr<void, decltype(destroy)> ending(arguments, destroy);
+    target_.name = provider.name;
+    detail::Invocation invocation(*context_, entries, revision_);
+    provider.handler->call(arguments, provider.object, invocation);
+    if (entries.failed()) return to.fail_as(entries.failure());
+    split_entries(entries.view(), ends);
+  }
+  target_.name = {};
+  write_resource_page(page_.body, entries.view(), ends, first_entry_, to);
+}
+
+/// What follows the members that the handler wrote.
+void Call::end_members(Writer& to) {
+  if (is_modern(revision_)) {
+    if (kind_ == CallKind::Resource) {
+      const bool fresh = has_request_ && request_->is_retry();
+      write_caching(fresh ? detail::Caching{} : caching_, to);
+    } else if (kind_ == CallKind::ResourceList) {
+      to.raw(environment_.answers.caching(List::Resources, revision_));
+    }
+  }
+  environment_.answers.end_result(to, revision_);
+}
+
+/// What went wrong, in the form that the method has for it.
+void Call::write_failure(Workbench& bench, std::string_view text) {
+  if (kind_ != CallKind::Tool) return write_refusal(bench, ErrorCode::InternalError, text);
+  Writer& to = begin(bench);
+  write_tool_error(to, text);
+  environment_.answers.end_result(to, revision_);
+}
+
+void Call::write_refusal(Workbench& bench, ErrorCode code, std::string_view text, std::string_view data) {
+  Writer& to = bench.writer();
+  write_error(to, id_, code, text, data);
+  error_ = code;
+}
+
+/// In a catch block.
+void Call::write_exception(Workbench& bench) {
+  try {
+    throw;
+  } catch (const ProtocolError& error) {
+    write_refusal(bench, static_cast<ErrorCode>(error.code()), to_utf8(error.what()));
+  } catch (const MissingCapability& error) {
+    if (!is_modern(revision_)) return write_failure(bench, to_utf8(error.what()));
+    write_refusal(bench, ErrorCode::MissingCapability, to_utf8(error.what()),
+                  R"({"requiredCapabilities":)" + error.required() + '}');
+  } catch (const NotFound& error) {
+    if (kind_ != CallKind::Resource) return write_failure(bench, to_utf8(error.what()));
+    write_refusal(bench, not_found(revision_), "Resource not found: " + to_utf8(error.what()), uri_data(uri_));
+  } catch (const ToolError& error) {
+    write_failure(bench, to_utf8(error.what()));
+  } catch (const std::exception& error) {
+    report_exception(bench, error.what());
+  } catch (...) {
+    report_exception(bench, "an exception that is no std::exception");
+  }
+}
+
+void Call::report_exception(Workbench& bench, const char* what_failed) {
+  write_failure(bench, kind_ == CallKind::Tool ? kToolFailed : kHandlerFailed);
+  environment_.log.write(what() + " failed: " + to_utf8(what_failed));
+}
+
+void Call::write_input_required(Workbench& bench) {
+  try {
+    Writer& to = bench.writer();
+    environment_.answers.begin_input_required(to, id_);
+    request_->write_input_required(to, state_subject());
+    environment_.answers.end_result(to, revision_);
+  } catch (...) {
+    write_exception(bench);
+  }
+}
+
+const std::string& Call::argument_digest() {
+  if (!digest_.empty() || arguments_ == nullptr) return digest_;
+  Writer text;
+  detail::encode_object(arguments_, *handler()->arguments, text);
+  digest_ = digest_of(text.view());
+  return digest_;
+}
+
+StateSubject Call::state_subject() {
+  constexpr std::string_view kMethods[] = {"tools/call", "prompts/get", "resources/read", "completion/complete",
+                                           "resources/list"};
+  return {kMethods[static_cast<std::size_t>(kind_)], target_.name, argument_digest(),
+          handler() != nullptr ? handler()->contract : 0, request_->principal()};
 }
 
 void CallTable::reclaim() noexcept {
@@ -201,10 +427,10 @@ void CallTable::queue(Call& call, const Request& request) {
   bytes_ += request.bytes;
   call.reply_ = request.reply;
   call.scope_ = request.scope;
-  call.pace = call.tool_->pace;
+  call.pace = call.target_.pace;
   call.revision_ = request.revision;
   const std::uint32_t timeout = call.timeout_ms();
-  if (call.tool_->handler->stoppable || timeout != 0) {
+  if (call.stoppable() || timeout != 0) {
     call.stop_.emplace();
     call.token_ = call.stop_->get_token();
   } else if (call.stop_) {
@@ -215,14 +441,14 @@ void CallTable::queue(Call& call, const Request& request) {
   call.next = nullptr;
   (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
   last_queued_ = &call;
-  if (timeout != 0) arm(call);
+  if (timeout != 0) call.arm_timeout();
 }
 
-void CallTable::arm(Call& call) {
+void Call::arm_timeout() {
   try {
-    environment_.timers.arm(call.timeout_, std::chrono::milliseconds(call.timeout_ms()));
+    environment_.timers.arm(timeout_, std::chrono::milliseconds(timeout_ms()));
   } catch (const std::exception& error) {
-    environment_.log.write("tool " + std::string(call.tool_->name) + " runs without its timeout: " + error.what());
+    environment_.log.write(what() + " runs without its timeout: " + error.what());
   }
 }
 
@@ -241,22 +467,27 @@ void CallTable::cancel(const void* scope, std::string_view id) {
 }
 
 void CallTable::cancel(Call& call) {
+  if (call.is_task_.load(std::memory_order_acquire)) return;  // its request was answered
   Call::State expected = Call::State::Active;
-  if (call.state_.compare_exchange_strong(expected, Call::State::Cancelled, std::memory_order_acq_rel) && call.stop_) {
-    call.stop_->request_stop();
-  }
+  if (!call.state_.compare_exchange_strong(expected, Call::State::Cancelled, std::memory_order_acq_rel)) return;
+  if (call.stop_) call.stop_->request_stop();
+  call.interrupt();
 }
 
 void CallTable::stop() {
-  for (const auto& call : slots_) {
-    if (call->active() && call->stop_) call->stop_->request_stop();
-  }
+  for (const auto& call : slots_) stop(*call);
 }
 
 void CallTable::stop(const void* scope) {
   for (const auto& call : slots_) {
-    if (call->active() && call->scope_ == scope && call->stop_) call->stop_->request_stop();
+    if (call->scope_ == scope) stop(*call);
   }
+}
+
+void CallTable::stop(Call& call) {
+  if (!call.active()) return;
+  if (call.stop_) call.stop_->request_stop();
+  call.give_up("The client went away before it answered, or the server is shutting down.");
 }
 
 void CallTable::finished(Call& call) noexcept {

@@ -34,19 +34,32 @@ std::string_view problem_of_initialize(const std::optional<Value>& params) {
 }  // namespace
 
 const Dispatcher::Method Dispatcher::kMethods[] = {
-    {"tools/call", kFirst, kModern, true, &Dispatcher::call_tool},
-    {"tools/list", kFirst, kModern, true, &Dispatcher::list_tools},
-    {"ping", kFirst, kNewestLegacy, false, &Dispatcher::ping},
-    {"initialize", kFirst, kNewestLegacy, false, &Dispatcher::initialize},
-    {"server/discover", kModern, kModern, false, &Dispatcher::discover},
+    {"tools/call", kFirst, kModern, Capability::Tools, &Dispatcher::call_tool},
+    {"tools/list", kFirst, kModern, Capability::Tools, &Dispatcher::list_tools},
+    {"ping", kFirst, kNewestLegacy, Capability::None, &Dispatcher::ping},
+    {"initialize", kFirst, kNewestLegacy, Capability::None, &Dispatcher::initialize},
+    {"server/discover", kModern, kModern, Capability::None, &Dispatcher::discover},
+    {"prompts/get", kFirst, kModern, Capability::Prompts, &Dispatcher::get_prompt},
+    {"prompts/list", kFirst, kModern, Capability::Prompts, &Dispatcher::list_prompts},
+    {"resources/read", kFirst, kModern, Capability::Resources, &Dispatcher::read_resource},
+    {"resources/list", kFirst, kModern, Capability::Resources, &Dispatcher::list_resources},
+    {"resources/templates/list", kFirst, kModern, Capability::Resources, &Dispatcher::list_templates},
+    {"completion/complete", kFirst, kModern, Capability::Completions, &Dispatcher::complete},
+    {"logging/setLevel", kFirst, kNewestLegacy, Capability::Logging, &Dispatcher::set_log_level},
+    {"tasks/get", kModern, kModern, Capability::Tasks, &Dispatcher::get_task},
+    {"tasks/update", kModern, kModern, Capability::Tasks, &Dispatcher::update_task},
+    {"tasks/cancel", kModern, kModern, Capability::Tasks, &Dispatcher::cancel_task},
 };
 
-Dispatcher::Dispatcher(const Server& server, const Limits& limits, LogSink& log, Timers& timers)
-    : limits_(limits),
+Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers)
+    : options_(options),
       log_(log),
-      answers_(server.descriptor()),
-      tools_(server),
-      environment_{answers_, limits_, log_, timers} {
+      catalog_(server.catalog()),
+      answers_(server),
+      own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
+      tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
+      environment_{server, answers_,          catalog_, options_.limits, log, timers, *options_.sealer,
+                   tasks_, options_.clock} {
   (void)empty_object_.parse_copy("{}");
 }
 
@@ -54,15 +67,16 @@ void Dispatcher::dispatch(const Request& request, Desk& desk) const {
   for (const Method& method : kMethods) {
     if (method.name != request.method) continue;
     if (request.revision < method.since || request.revision > method.until) break;
-    if (method.of_tools && !answers_.has_tools(request.revision)) break;
+    if (!answers_.has(method.needs, request.revision)) break;
     return (this->*method.handler)(request, desk);
   }
   refuse_method(request, desk);
 }
 
-void Dispatcher::refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message) const {
+void Dispatcher::refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message,
+                        std::string_view data) const {
   desk.writer.clear();
-  write_error(desk.writer, request.id, code, message);
+  write_error(desk.writer, request.id, code, message, data);
   request.reply->send_error(code, desk.writer.view());
 }
 
@@ -90,6 +104,11 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
   }
   const auto asked = revision_named(find_member(*request.params, "protocolVersion").value.string());
   const Revision agreed = asked && !is_modern(*asked) ? *asked : kNewestLegacy;
+  auto client = std::make_shared<LegacyClient>();
+  bool knows_tasks = false;
+  read_capabilities(find_member(*request.params, "capabilities").value, agreed, client->facts, knows_tasks);
+  read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
+  desk.session->client = std::move(client);
   desk.session->revision = agreed;
   answer(request, desk, answers_.initialize(agreed));
 }
@@ -100,56 +119,42 @@ void Dispatcher::discover(const Request& request, Desk& desk) const {
   answer(request, desk, answers_.discover(), answers_.caching(request.revision));
 }
 
-void Dispatcher::list_tools(const Request& request, Desk& desk) const {
-  std::optional<std::string_view> cursor;
-  if (request.params) {
-    const Found found = find_member(*request.params, "cursor");
-    if (found.times > 1 || (found.times == 1 && found.value.kind() != JsonKind::String)) {
-      return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: cursor must be one string");
-    }
-    if (found.times == 1) cursor = found.value.string();
+bool Dispatcher::read_cursor(const Request& request, Desk& desk, std::optional<std::string_view>& cursor) const {
+  if (!request.params) return true;
+  const Found found = find_member(*request.params, "cursor");
+  if (found.times > 1 || (found.times == 1 && found.value.kind() != JsonKind::String)) {
+    refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: cursor must be one string");
+    return false;
   }
-  const auto page = answers_.tools_page(request.revision, cursor);
-  if (!page) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: unknown cursor; start again without one");
-  }
-  answer(request, desk, *page, answers_.caching(request.revision));
+  if (found.times == 1) cursor = found.value.string();
+  return true;
 }
 
-void Dispatcher::call_tool(const Request& request, Desk& desk) const {
-  Found name, arguments;
-  if (request.params) find_members(*request.params, "name", name, "arguments", arguments);
-  if (name.times != 1 || name.value.kind() != JsonKind::String) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: name must be the name of a tool");
-  }
-  if (arguments.times > 1 || (arguments.times == 1 && arguments.value.kind() != JsonKind::Object)) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
-  }
-  const CallableTool* const tool = tools_.find(name.value.string());
-  if (tool == nullptr) return refuse_tool(request, desk, name.value.string());
+void Dispatcher::list(List list, const Request& request, Desk& desk) const {
+  std::optional<std::string_view> cursor;
+  if (!read_cursor(request, desk, cursor)) return;
+  const std::optional<ListPage> page = catalog_.page(list, request.revision, cursor);
+  if (!page) return refuse(request, desk, ErrorCode::InvalidParams, kUnknownCursor);
+  answer(request, desk, page->body, answers_.caching(list, request.revision));
+}
 
-  Call* const call = desk.calls.take();
-  if (call == nullptr) {
-    const std::string load = desk.calls.heavy()
-                                 ? "calls of " + std::to_string(limits_.max_in_flight_bytes) + " bytes or more"
-                                 : std::to_string(limits_.max_in_flight) + " calls";
-    return refuse_call(request, desk, "The server is busy with " + load + "; try again later.");
+void Dispatcher::list_tools(const Request& request, Desk& desk) const { list(List::Tools, request, desk); }
+
+void Dispatcher::list_prompts(const Request& request, Desk& desk) const { list(List::Prompts, request, desk); }
+
+void Dispatcher::list_templates(const Request& request, Desk& desk) const {
+  list(List::ResourceTemplates, request, desk);
+}
+
+void Dispatcher::set_log_level(const Request& request, Desk& desk) const {
+  const Found found = request.params ? find_member(*request.params, "level") : Found{};
+  LogLevel level{};
+  if (found.times != 1 || found.value.kind() != JsonKind::String || !read_log_level(found.value.string(), level)) {
+    return refuse(request, desk, ErrorCode::InvalidParams,
+                  "Invalid params: level must be debug, info, notice, warning, error, critical, alert or emergency");
   }
-  Decoder problems;
-  bool decoded = false;
-  try {
-    decoded = call->decode(*tool, arguments.times == 1 ? arguments.value : empty_object_.root(), problems);
-  } catch (const std::exception& error) {
-    log_.write("tool " + std::string(tool->name) + " failed while its arguments were read: " + to_utf8(error.what()));
-  } catch (...) {
-    log_.write("tool " + std::string(tool->name) + " failed while its arguments were read");
-  }
-  if (!decoded) {
-    desk.calls.put_back(*call);
-    return refuse_call(request, desk, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
-  }
-  desk.calls.queue(*call, request);
-  desk.queued = call;
+  desk.session->client->log_level.store(level, std::memory_order_relaxed);
+  answer(request, desk, {});
 }
 
 void Dispatcher::refuse_call(const Request& request, Desk& desk, std::string_view text) const {
@@ -158,14 +163,6 @@ void Dispatcher::refuse_call(const Request& request, Desk& desk, std::string_vie
   write_tool_error(desk.writer, text);
   answers_.end_result(desk.writer, request.revision);
   request.reply->send(desk.writer.view());
-}
-
-void Dispatcher::refuse_tool(const Request& request, Desk& desk, std::string_view name) const {
-  std::string text = "Unknown tool: " + quoted(name);
-  if (const std::string_view nearest = tools_.nearest(name); !nearest.empty()) {
-    text += "; did you mean " + quoted(nearest) + "?";
-  }
-  refuse(request, desk, ErrorCode::InvalidParams, text);
 }
 
 }  // namespace mcp::protocol

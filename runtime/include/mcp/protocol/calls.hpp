@@ -1,17 +1,22 @@
-// Tool calls that are queued or running: their arguments, their cancellation, their answer.
+// Requests that run a user's handler, queued or running: tool calls, prompts, resources, completions. Their arguments,
+// their questions to the client, their cancellation, their answer.
 //
 // A call lives in a slot that is used again and again, so that a call in steady state allocates nothing. Slots are
 // taken, cancelled and stopped by the receiving thread alone; an executor's thread runs them and gives them back
-// without a lock. Calls of tools with a timeout are answered on the timers' thread when it is over; their slot stays
+// without a lock. Calls of handlers with a timeout are answered on the timers' thread when it is over; their slot stays
 // taken until the handler has ended. A handler that is a coroutine is started by an executor's thread and ends on any
-// thread, which answers and gives the slot back.
+// thread, which answers and gives the slot back. A handler that waits for answers of the client has left; its slot is
+// parked, without a thread, until they are there and it runs once more.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -20,18 +25,22 @@
 #include <mcp/codec/value.hpp>
 #include <mcp/context.hpp>
 #include <mcp/protocol/answers.hpp>
+#include <mcp/protocol/catalog.hpp>
+#include <mcp/protocol/client_line.hpp>
+#include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/executor.hpp>
 #include <mcp/protocol/limits.hpp>
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/outbox.hpp>
+#include <mcp/protocol/request_context.hpp>
 #include <mcp/protocol/scheduling.hpp>
 #include <mcp/protocol/session.hpp>
 #include <mcp/protocol/timers.hpp>
-#include <mcp/protocol/tool_table.hpp>
 #include <mcp/registry/handler.hpp>
 
 namespace mcp {
 class Decoder;
+class Server;
 }
 
 namespace mcp::protocol {
@@ -59,24 +68,52 @@ class ArgumentStorage {
   std::size_t heap_alignment_ = 0;
 };
 
+class Sealer;
+class TaskDesk;
+
 /// What calls need of the server; all of it outlives them.
 struct CallEnvironment {
+  const Server& server;
   const Answers& answers;
+  const Catalog& catalog;
   const Limits& limits;
   LogSink& log;
   Timers& timers;
+  const Sealer& sealer;
+  TaskDesk& tasks;
+  std::chrono::system_clock::time_point (*clock)();
+};
+
+/// What a call is of.
+enum class CallKind : unsigned char { Tool, Prompt, Resource, Completion, ResourceList };
+
+/// An argument that came as text.
+struct TextValue {
+  std::string_view name;
+  std::string_view text;
 };
 
 /// One slot.
-class Call final : public Job, private detail::TaskEnd {
+class Call final : public Job, private detail::TaskEnd, private Sleeper {
  public:
   Call(CallTable& table, const CallEnvironment& environment) noexcept
-      : table_(table), environment_(environment), timeout_(*this) {}
+      : table_(table), environment_(environment), timeout_(*this), patience_(*this) {}
   ~Call() = default;
+
+  // On the receiving thread, between CallTable::take() and queue().
 
   /// Decodes the arguments, an object, into the slot. On false `problems` says why, and the slot holds nothing. Passes
   /// on what a user's constructor or codec throws.
-  [[nodiscard]] bool decode(const CallableTool& tool, Value arguments, Decoder& problems);
+  [[nodiscard]] bool decode(const Callable& target, CallKind kind, Value arguments, Decoder& problems);
+  /// The same from texts, each read as the handler's `texts` say.
+  [[nodiscard]] bool decode_texts(const Callable& target, CallKind kind, std::span<const TextValue> arguments,
+                                  Decoder& problems);
+  /// For a list of resources: `page` is the page that was asked for, where the entries from `first` on are to be added.
+  void list_resources(ListPage page, std::size_t first);
+  /// Of a resource: which one.
+  void set_subject(std::string_view uri, const Offer& resource);
+  /// What the request says beside its arguments; the slot holds them. A problem is one of its parameters.
+  [[nodiscard]] std::string_view admit(const Request& request);
 
   void run(Workbench& bench) noexcept override;
 
@@ -95,19 +132,67 @@ class Call final : public Job, private detail::TaskEnd {
    private:
     Call& call_;
   };
+  /// The client takes too long to answer.
+  class Patience final : public Alarm {
+   public:
+    explicit Patience(Call& call) noexcept : call_(call) {}
+    void expired() noexcept override { call_.lose_patience(); }
+
+   private:
+    Call& call_;
+  };
 
   [[nodiscard]] bool active() const noexcept { return state_.load(std::memory_order_relaxed) == State::Active; }
-  [[nodiscard]] std::uint32_t timeout_ms() const noexcept { return tool_->handler->timeout_ms; }
+  [[nodiscard]] const detail::Handler* handler() const noexcept { return target_.handler; }
+  [[nodiscard]] std::uint32_t timeout_ms() const noexcept {
+    return target_.handler != nullptr ? target_.handler->timeout_ms : 0;
+  }
+  [[nodiscard]] bool stoppable() const noexcept;
+  /// "tool add", for the log.
+  [[nodiscard]] std::string what() const;
+  void drop_arguments() noexcept;
+
+  // The course of a call.
+  void arm_timeout();
   void time_out() noexcept;
   void task_over() noexcept override;
-  void finish(std::string_view answer, bool at_once) noexcept;
+  [[nodiscard]] bool resume(Workbench& bench);
+  void conclude(Workbench& bench, bool at_once) noexcept;
+  void finish(Workbench& bench, bool at_once) noexcept;
+
+  // What it writes.
+  Writer& begin(Workbench& bench);
   void write_result(Workbench& bench) noexcept;
+  void write_members(Writer& to);
+  void write_list(Writer& to);
+  void end_members(Writer& to);
+  void write_failure(Workbench& bench, std::string_view text);
+  void write_refusal(Workbench& bench, ErrorCode code, std::string_view text, std::string_view data = {});
+  void write_exception(Workbench& bench);
+  void write_input_required(Workbench& bench);
   void report_exception(Workbench& bench, const char* what);
-  Writer& begin(Workbench& bench) const;
+  [[nodiscard]] const std::string& argument_digest();
+  [[nodiscard]] StateSubject state_subject();
+
+  // Its questions.
+  [[nodiscard]] bool must_park() const noexcept;
+  [[nodiscard]] bool park() noexcept;
+  void send_questions(const std::shared_ptr<Round>& round);
+  void leave_round();
+  void interrupt() noexcept;
+  void give_up(std::string_view why) noexcept;
+  void lose_patience() noexcept;
+  void wake() noexcept override;
+
+  // Its life as a task.
+  [[nodiscard]] bool may_be_task() const noexcept;
+  void begin_task();
+  void finish_task(std::string_view answer) noexcept;
 
   CallTable& table_;
   const CallEnvironment& environment_;
-  const CallableTool* tool_ = nullptr;
+  CallKind kind_ = CallKind::Tool;
+  Callable target_{};
   void* arguments_ = nullptr;
   Outbox* reply_ = nullptr;
   const void* scope_ = nullptr;
@@ -117,10 +202,30 @@ class Call final : public Job, private detail::TaskEnd {
   std::string id_;                        // written by the receiving thread alone
   std::optional<std::stop_source> stop_;  // written by the receiving thread alone
   std::stop_token token_;                 // for the handler
-  Timeout timeout_;                       // armed from queue() to the end, where the tool has one
+  Timeout timeout_;                       // armed while the handler runs, where it has one
   std::optional<Context> context_;        // of the running handler
   detail::PendingTask task_;              // the handler, where it is a coroutine
+  bool writing_task_ = false;             // it has ended, and its result is to be written
+  ErrorCode error_{};                     // of the answer, where it is an error response
   ArgumentStorage storage_;
+
+  // Of resources.
+  std::string uri_;
+  detail::Subject subject_{};
+  detail::Caching caching_{};
+  ListPage page_{};
+  std::size_t first_entry_ = 0;
+
+  // Of handlers that take a Context, and of tasks.
+  std::unique_ptr<RequestContext> request_;  // kept for the next such call
+  bool has_request_ = false;
+  bool resumed_ = false;     // what came with the request is taken over
+  std::string digest_;       // of the arguments; empty: not computed
+  std::mutex parking_;
+  std::shared_ptr<Round> round_;        // guarded by parking_: the slot is parked, or about to be
+  std::vector<std::int64_t> asked_ids_;  // of requests to a legacy client
+  Patience patience_;
+  std::atomic<bool> is_task_{false};    // it was answered with a task, and belongs to no connection any more
 };
 
 /// The calls that one receiving thread takes in. All slots must have run before it is destroyed.
@@ -155,7 +260,7 @@ class CallTable {
 
  private:
   friend class Call;
-  void arm(Call& call);
+  void stop(Call& call);
   void reclaim() noexcept;
   void finished(Call& call) noexcept;  // on any thread
 

@@ -13,7 +13,10 @@
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/session.hpp>
 #include <mcp/protocol/timers.hpp>
-#include <mcp/protocol/tool_table.hpp>
+#include <mcp/protocol/catalog.hpp>
+#include <mcp/protocol/sealing.hpp>
+#include <mcp/protocol/task_desk.hpp>
+#include <mcp/protocol/task_store.hpp>
 
 namespace mcp {
 class Server;
@@ -29,11 +32,21 @@ struct Desk {
   Call* queued = nullptr;  // the call that the request became, if it did
 };
 
+/// What all peers of a server share.
+struct DispatcherOptions {
+  Limits limits = {};
+  /// Seals what modern clients carry between the rounds of a request.
+  std::shared_ptr<const Sealer> sealer = Sealer::random();
+  /// Keeps tasks; outlives the dispatcher. Null: in memory.
+  TaskStore* tasks = nullptr;
+  std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
+};
+
 /// Answers requests. One serves all peers of a server; immutable after construction, any number of threads may use it.
 /// The server, its objects, `log` and `timers` outlive it.
 class Dispatcher {
  public:
-  Dispatcher(const Server& server, const Limits& limits, LogSink& log, Timers& timers);
+  Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers);
   Dispatcher(const Dispatcher&) = delete;
   Dispatcher& operator=(const Dispatcher&) = delete;
 
@@ -41,15 +54,16 @@ class Dispatcher {
   void dispatch(const Request& request, Desk& desk) const;
 
   /// Answers with an error at once.
-  void refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message) const;
+  void refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message,
+              std::string_view data = {}) const;
 
   /// Answers a tools/call at once with a result that tells the model why it failed.
   void refuse_call(const Request& request, Desk& desk, std::string_view text) const;
 
   /// The tool of that name, or null.
-  [[nodiscard]] const CallableTool* find_tool(std::string_view name) const noexcept { return tools_.find(name); }
+  [[nodiscard]] const Offer* find_tool(std::string_view name) const { return catalog_.find_tool(name); }
 
-  [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
+  [[nodiscard]] const Limits& limits() const noexcept { return options_.limits; }
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }
 
  private:
@@ -58,7 +72,7 @@ class Dispatcher {
     std::string_view name;
     Revision since;
     Revision until;
-    bool of_tools;  // needs the tools capability
+    Capability needs;
     Handler handler;
   };
   static const Method kMethods[];
@@ -67,16 +81,41 @@ class Dispatcher {
   void ping(const Request& request, Desk& desk) const;
   void discover(const Request& request, Desk& desk) const;
   void list_tools(const Request& request, Desk& desk) const;
+  void list_prompts(const Request& request, Desk& desk) const;
+  void list_resources(const Request& request, Desk& desk) const;
+  void list_templates(const Request& request, Desk& desk) const;
+  void set_log_level(const Request& request, Desk& desk) const;
+  // dispatch_calls.cpp: what runs a handler.
   void call_tool(const Request& request, Desk& desk) const;
+  void get_prompt(const Request& request, Desk& desk) const;
+  void read_resource(const Request& request, Desk& desk) const;
+  void complete(const Request& request, Desk& desk) const;
+  // dispatch_tasks.cpp
+  void get_task(const Request& request, Desk& desk) const;
+  void update_task(const Request& request, Desk& desk) const;
+  void cancel_task(const Request& request, Desk& desk) const;
+
+  [[nodiscard]] bool read_cursor(const Request& request, Desk& desk, std::optional<std::string_view>& cursor) const;
+  void list(List list, const Request& request, Desk& desk) const;
+  void complete_from(const Request& request, Desk& desk, std::span<const std::string_view> values,
+                     std::string_view typed) const;
+  [[nodiscard]] Call* take_call(const Request& request, Desk& desk) const;
+  template <class Decode>
+  void start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode) const;
+  [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, Desk& desk) const;
+  void refuse_task(const Request& request, Desk& desk) const;
 
   void answer(const Request& request, Desk& desk, std::string_view members, std::string_view more = {}) const;
   void refuse_method(const Request& request, Desk& desk) const;
-  void refuse_tool(const Request& request, Desk& desk, std::string_view name) const;
+  void refuse_unknown(const Request& request, Desk& desk, List list, std::string_view what,
+                      std::string_view name) const;
 
-  Limits limits_;
+  const DispatcherOptions options_;
   LogSink& log_;
+  const Catalog& catalog_;
   Answers answers_;
-  ToolTable tools_;
+  std::unique_ptr<TaskStore> own_store_;  // null: options_.tasks
+  mutable TaskDesk tasks_;
   CallEnvironment environment_;
   Document empty_object_;  // the arguments of a call that sends none
 };

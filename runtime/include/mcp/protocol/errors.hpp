@@ -13,8 +13,11 @@ enum class ErrorCode : int {
   InvalidRequest = -32600,
   MethodNotFound = -32601,
   InvalidParams = -32602,
+  InternalError = -32603,
   HeaderMismatch = -32020,              // modern
+  MissingCapability = -32021,           // modern
   UnsupportedProtocolVersion = -32022,  // modern
+  ResourceNotFound = -32002,            // legacy
   SessionNeeded = -32000,               // legacy, over HTTP
   SessionNotFound = -32001,             // legacy, over HTTP
   LegacyHeaderMismatch = -32001,        // what HeaderMismatch was in the draft that has sessions
@@ -22,6 +25,8 @@ enum class ErrorCode : int {
 
 /// What a client learns of a tool that failed with something else than a ToolError.
 inline constexpr std::string_view kToolFailed = "The tool failed; the server's log has the detail.";
+/// The same of a prompt, a resource and the like.
+inline constexpr std::string_view kHandlerFailed = "Internal error: the server's log has the detail.";
 
 /// Appends an error response. `id` is JSON; empty leaves the member out. `data` is JSON; empty leaves it out.
 void write_error(Writer& to, std::string_view id, ErrorCode code, std::string_view message, std::string_view data = {});

@@ -1,6 +1,7 @@
 // The bounds that the protocol core keeps, whatever the transport.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 
 namespace mcp::protocol {
@@ -16,6 +17,13 @@ struct Limits {
   std::size_t max_batch = 10'000;
   /// Bytes of all answers to one batch together; more become one error.
   std::size_t max_batch_answer = std::size_t{64} << 20;
+  /// How often one request may ask its client, rounds of several questions counted once.
+  unsigned max_rounds = 16;
+  /// Bytes of what a request keeps with a modern client until that answers, sealed; and how long it can come back.
+  std::size_t max_state = std::size_t{64} << 10;
+  std::chrono::milliseconds state_life = std::chrono::minutes(10);
+  /// How long a legacy client may take to answer a question.
+  std::chrono::milliseconds client_patience = std::chrono::minutes(10);
 };
 
 }  // namespace mcp::protocol

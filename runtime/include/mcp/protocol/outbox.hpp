@@ -14,15 +14,19 @@ class Outbox {
   /// One whole message, without a newline at its end. The bytes are the caller's again on return.
   virtual void send(std::string_view message) = 0;
 
-  /// The same for an error response, to carriers that have a status of their own for each.
+  /// The same for an error response, to carriers that have a status of their own for each; ErrorCode{}: it is none.
   virtual void send_error(ErrorCode code, std::string_view message) {
     static_cast<void>(code);
     send(message);
   }
 
   /// The same for a message that comes alone, from a thread that the carrier knows nothing of: it goes out at once,
-  /// where others may wait until a burst of them is over.
-  virtual void send_now(std::string_view message) { send(message); }
+  /// where others may wait until a burst of them is over. Without a code it is no error response.
+  virtual void send_now(std::string_view message, ErrorCode code) { send_error(code, message); }
+
+  /// A notification or a request of ours that belongs to a request whose answer is still to come. Goes out at once, and
+  /// before that answer; dropped where nothing but the answer can be carried.
+  virtual void notify(std::string_view message) = 0;
 
   /// A request whose answer would have come here is never answered, because it was cancelled.
   virtual void abandon() {}

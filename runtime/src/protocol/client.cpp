@@ -1,0 +1,70 @@
+#include <mcp/protocol/client.hpp>
+
+#include <array>
+
+#include <mcp/protocol/message.hpp>
+
+namespace mcp::protocol {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notice", "warning",
+                                                     "error", "critical", "alert",  "emergency"};
+
+bool has_object(Value object, std::string_view name, Value* member = nullptr) {
+  const Found found = find_member(object, name);
+  if (found.times == 0 || found.value.kind() != JsonKind::Object) return false;
+  if (member != nullptr) *member = found.value;
+  return true;
+}
+
+void read_text(Value object, std::string_view name, std::string& to) {
+  const Found found = find_member(object, name);
+  if (found.times != 0 && found.value.kind() == JsonKind::String) to.assign(found.value.string());
+}
+
+}  // namespace
+
+void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks) {
+  knows_tasks = false;
+  if (capabilities.kind() != JsonKind::Object) return;
+  Value part;
+  if (revision >= Revision::V2025_06_18 && has_object(capabilities, "elicitation", &part)) {
+    const bool knows_modes = revision >= Revision::V2025_11_25;
+    to.takes_urls = knows_modes && has_object(part, "url");
+    to.takes_forms = !to.takes_urls || has_object(part, "form");
+  }
+  if (has_object(capabilities, "sampling", &part)) {
+    to.samples = true;
+    if (revision >= Revision::V2025_11_25) {
+      to.samples_with_tools = has_object(part, "tools");
+      to.samples_with_context = has_object(part, "context");
+    } else {
+      to.samples_with_context = true;  // there was nothing to declare
+    }
+  }
+  to.has_roots = has_object(capabilities, "roots");
+  if (is_modern(revision) && has_object(capabilities, "extensions", &part)) {
+    knows_tasks = has_object(part, kTasksExtension);
+  }
+}
+
+void read_client_info(Value implementation, Client& to) {
+  if (implementation.kind() != JsonKind::Object) return;
+  read_text(implementation, "name", to.name);
+  read_text(implementation, "version", to.version);
+  read_text(implementation, "title", to.title);
+}
+
+bool read_log_level(std::string_view name, LogLevel& to) noexcept {
+  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+    if (kLevels[i] != name) continue;
+    to = static_cast<LogLevel>(i);
+    return true;
+  }
+  return false;
+}
+
+std::string_view name_of(LogLevel level) noexcept { return kLevels[static_cast<std::size_t>(level)]; }
+
+}  // namespace mcp::protocol

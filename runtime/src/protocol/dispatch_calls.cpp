@@ -1,0 +1,259 @@
+// The methods that run a user's handler: tools/call, prompts/get, resources/read, completion/complete, and
+// resources/list where functions list them.
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <vector>
+
+#include <mcp/codec/decoder.hpp>
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/message.hpp>
+
+#include "protocol/refusals.hpp"
+#include "protocol/resource_page.hpp"
+
+namespace mcp::protocol {
+
+namespace {
+
+/// Values of one answer.
+constexpr std::size_t kMostCompletions = 100;
+
+bool is_string(const Found& found) { return found.times == 1 && found.value.kind() == JsonKind::String; }
+
+/// The texts of an object; false if it holds anything else. One that is not there has none.
+bool read_texts(const Found& object, std::vector<TextValue>& to) {
+  if (object.times == 0) return true;
+  if (object.times > 1 || object.value.kind() != JsonKind::Object) return false;
+  ObjectCursor cursor(object.value);
+  std::string_view name;
+  Value value;
+  while (cursor.next(name, value)) {
+    if (value.kind() != JsonKind::String) return false;
+    to.push_back({name, value.string()});
+  }
+  return true;
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return text.size() >= start.size() && std::equal(start.begin(), start.end(), text.begin(), same);
+}
+
+}  // namespace
+
+/// A free slot, or null after refusing the request.
+Call* Dispatcher::take_call(const Request& request, Desk& desk) const {
+  Call* const call = desk.calls.take();
+  if (call != nullptr) return call;
+  const std::string load = desk.calls.heavy()
+                               ? "calls of " + std::to_string(limits().max_in_flight_bytes) + " bytes or more"
+                               : std::to_string(limits().max_in_flight) + " calls";
+  const std::string text = "The server is busy with " + load + "; try again later.";
+  if (request.method == "tools/call") {
+    refuse_call(request, desk, text);
+  } else {
+    refuse(request, desk, ErrorCode::InternalError, text);
+  }
+  return nullptr;
+}
+
+/// Queues the call when `decode` has filled its slot; else says why not.
+template <class Decode>
+void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode) const {
+  Decoder problems;
+  bool decoded = false;
+  try {
+    decoded = decode(problems);
+  } catch (const std::exception& error) {
+    log_.write(std::string(what) + " failed while its arguments were read: " + to_utf8(error.what()));
+  } catch (...) {
+    log_.write(std::string(what) + " failed while its arguments were read");
+  }
+  const bool is_tool = request.method == "tools/call";
+  if (!decoded) {
+    desk.calls.put_back(call);
+    if (is_tool) {
+      return refuse_call(request, desk, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
+    }
+    if (!problems.failed()) return refuse(request, desk, ErrorCode::InternalError, kHandlerFailed);
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + to_utf8(problems.report()));
+  }
+  if (const std::string_view problem = call.admit(request); !problem.empty()) {
+    call.drop_arguments();
+    desk.calls.put_back(call);
+    return refuse(request, desk, ErrorCode::InvalidParams, problem);
+  }
+  desk.calls.queue(call, request);
+  desk.queued = &call;
+}
+
+void Dispatcher::call_tool(const Request& request, Desk& desk) const {
+  Found name, arguments;
+  if (request.params) find_members(*request.params, "name", name, "arguments", arguments);
+  if (!is_string(name)) {
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: name must be the name of a tool");
+  }
+  if (arguments.times > 1 || (arguments.times == 1 && arguments.value.kind() != JsonKind::Object)) {
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
+  }
+  const Offer* const tool = catalog_.find_tool(name.value.string());
+  if (tool == nullptr) return refuse_unknown(request, desk, List::Tools, "tool", name.value.string());
+  Call* const call = take_call(request, desk);
+  if (call == nullptr) return;
+  const Value given = arguments.times == 1 ? arguments.value : empty_object_.root();
+  start(request, desk, *call, tool->name,
+        [&](Decoder& problems) { return call->decode(*tool, CallKind::Tool, given, problems); });
+}
+
+void Dispatcher::get_prompt(const Request& request, Desk& desk) const {
+  Found name, arguments;
+  if (request.params) find_members(*request.params, "name", name, "arguments", arguments);
+  if (!is_string(name)) {
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: name must be the name of a prompt");
+  }
+  std::vector<TextValue> texts;
+  if (!read_texts(arguments, texts)) {
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object of strings");
+  }
+  const Offer* const prompt = catalog_.find_prompt(name.value.string());
+  if (prompt == nullptr) return refuse_unknown(request, desk, List::Prompts, "prompt", name.value.string());
+  Call* const call = take_call(request, desk);
+  if (call == nullptr) return;
+  start(request, desk, *call, prompt->name,
+        [&](Decoder& problems) { return call->decode_texts(*prompt, CallKind::Prompt, texts, problems); });
+}
+
+void Dispatcher::read_resource(const Request& request, Desk& desk) const {
+  const Found uri = request.params ? find_member(*request.params, "uri") : Found{};
+  if (!is_string(uri)) {
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: uri must be the URI of a resource");
+  }
+  const FoundResource found = catalog_.find_resource(uri.value.string());
+  if (!found) {
+    return refuse(request, desk, not_found(request.revision), "Resource not found: " + quoted(uri.value.string()),
+                  uri_data(uri.value.string()));
+  }
+  std::vector<TextValue> texts;
+  for (std::size_t i = 0; i < found.names.size(); ++i) {
+    if (found.values[i]) texts.push_back({found.names[i], *found.values[i]});
+  }
+  Call* const call = take_call(request, desk);
+  if (call == nullptr) return;
+  start(request, desk, *call, found.offer->name, [&](Decoder& problems) {
+    if (!call->decode_texts(*found.offer, CallKind::Resource, texts, problems)) return false;
+    call->set_subject(uri.value.string(), *found.offer);
+    return true;
+  });
+}
+
+/// Entries that come and go stand behind the last page of those that were declared.
+void Dispatcher::list_resources(const Request& request, Desk& desk) const {
+  if (catalog_.providers().empty()) return list(List::Resources, request, desk);
+  std::optional<std::string_view> cursor;
+  if (!read_cursor(request, desk, cursor)) return;
+  const std::optional<std::size_t> entry = cursor ? entry_of_cursor(*cursor) : std::nullopt;
+  std::optional<ListPage> page;
+  if (!entry) {
+    page = catalog_.page(List::Resources, request.revision, cursor);
+    if (!page) return refuse(request, desk, ErrorCode::InvalidParams, kUnknownCursor);
+    if (!page->body.ends_with(']')) {
+      return answer(request, desk, page->body, answers_.caching(List::Resources, request.revision));
+    }
+  }
+  Call* const call = take_call(request, desk);
+  if (call == nullptr) return;
+  start(request, desk, *call, "list of resources", [&](Decoder&) {
+    call->list_resources(page ? std::move(*page) : ListPage{}, entry.value_or(0));
+    return true;
+  });
+}
+
+void Dispatcher::complete(const Request& request, Desk& desk) const {
+  const auto bad = [&](std::string_view text) {
+    refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + std::string(text));
+  };
+  if (!request.params) return bad("ref and argument are missing");
+  Found ref, argument, type, name, value;
+  find_members(*request.params, "ref", ref, "argument", argument);
+  if (ref.times != 1 || ref.value.kind() != JsonKind::Object) return bad("ref must be one object");
+  if (argument.times != 1 || argument.value.kind() != JsonKind::Object) return bad("argument must be one object");
+  type = find_member(ref.value, "type");
+  find_members(argument.value, "name", name, "value", value);
+  if (!is_string(name) || !is_string(value)) return bad("argument must have the strings name and value");
+  if (!is_string(type)) return bad("ref.type must be \"ref/prompt\" or \"ref/resource\"");
+
+  const bool of_prompt = type.value.string() == "ref/prompt";
+  if (!of_prompt && type.value.string() != "ref/resource") {
+    return bad("ref.type must be \"ref/prompt\" or \"ref/resource\"");
+  }
+  const Found target = find_member(ref.value, of_prompt ? "name" : "uri");
+  if (!is_string(target)) return bad(of_prompt ? "ref.name must be a string" : "ref.uri must be a string");
+
+  const FoundCompletion found = catalog_.find_completion(
+      of_prompt ? detail::ListedCompletion::Of::Prompt : detail::ListedCompletion::Of::Resource, target.value.string(),
+      name.value.string());
+  switch (found.outcome) {
+    case FoundCompletion::Outcome::UnknownRef:
+      return bad((of_prompt ? "unknown prompt: " : "unknown resource template: ") + quoted(target.value.string()));
+    case FoundCompletion::Outcome::UnknownArgument:
+      return bad("unknown argument: " + quoted(name.value.string()));
+    case FoundCompletion::Outcome::Nothing:
+      return complete_from(request, desk, {}, {});
+    case FoundCompletion::Outcome::Values:
+      return complete_from(request, desk, found.values, value.value.string());
+    case FoundCompletion::Outcome::Computed:
+      break;
+  }
+
+  // Arguments chosen before, those that the function takes; there are none before 2025-06-18.
+  std::vector<TextValue> chosen;
+  const Found context = find_member(*request.params, "context");
+  if (context.times > 1 || (context.times == 1 && context.value.kind() != JsonKind::Object)) {
+    return bad("context must be one object");
+  }
+  if (context.times == 1 && !read_texts(find_member(context.value, "arguments"), chosen)) {
+    return bad("context.arguments must be one object of strings");
+  }
+  const detail::Handler& handler = *found.computed->handler;
+  std::erase_if(chosen, [&](const TextValue& text) {
+    return text.name == detail::kTypedArgument ||
+           std::ranges::find(handler.texts, text.name, &detail::TextArgument::name) == handler.texts.end();
+  });
+  chosen.push_back({detail::kTypedArgument, value.value.string()});
+  Call* const call = take_call(request, desk);
+  if (call == nullptr) return;
+  start(request, desk, *call, found.computed->name,
+        [&](Decoder& problems) { return call->decode_texts(*found.computed, CallKind::Completion, chosen, problems); });
+}
+
+void Dispatcher::complete_from(const Request& request, Desk& desk, std::span<const std::string_view> values,
+                               std::string_view typed) const {
+  Writer members;
+  std::size_t total = 0;
+  members.raw(R"("completion":{"values":[)");
+  for (const std::string_view value : values) {
+    if (!starts_with_ignoring_case(value, typed) || ++total > kMostCompletions) continue;
+    if (total > 1) members.raw(',');
+    members.string(value);
+  }
+  members.raw(R"(],"total":)");
+  members.unsigned_integer(total);
+  members.raw(R"(,"hasMore":)");
+  members.boolean(total > kMostCompletions);
+  members.raw('}');
+  answer(request, desk, members.view());
+}
+
+void Dispatcher::refuse_unknown(const Request& request, Desk& desk, List list, std::string_view what,
+                                std::string_view name) const {
+  std::string text = "Unknown " + std::string(what) + ": " + quoted(name);
+  if (const std::string nearest = catalog_.nearest(list, name); !nearest.empty()) {
+    text += "; did you mean " + quoted(nearest) + "?";
+  }
+  refuse(request, desk, ErrorCode::InvalidParams, text);
+}
+
+}  // namespace mcp::protocol

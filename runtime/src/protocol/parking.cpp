@@ -1,0 +1,154 @@
+// How a call waits for its client without a thread: parked with a round of questions, woken by the last answer.
+#include <exception>
+#include <utility>
+
+#include <mcp/protocol/calls.hpp>
+#include <mcp/protocol/task_desk.hpp>
+
+namespace mcp::protocol {
+
+/// Within the request of a modern client it is answered instead, with what is needed to ask once more.
+bool Call::must_park() const noexcept {
+  return has_request_ && !request_->open_questions().empty() &&
+         (!is_modern(revision_) || is_task_.load(std::memory_order_relaxed));
+}
+
+/// False if the call is over already. After true another thread may be running it.
+bool Call::park() noexcept {
+  // Its time is that of the handler, not that of a user who fills in a form.
+  if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
+  if (!active()) return false;
+  std::shared_ptr<Round> round;
+  try {
+    std::vector<std::string> names;
+    for (const OpenQuestion& question : request_->open_questions()) names.push_back(question.name);
+    round = std::make_shared<Round>(*this, std::move(names));
+    {
+      const std::lock_guard lock(parking_);
+      round_ = round;
+    }
+    if (is_task_.load(std::memory_order_relaxed)) {
+      std::vector<TaskInput> inputs;
+      for (const OpenQuestion& question : request_->open_questions()) {
+        inputs.push_back({question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
+      }
+      environment_.tasks.park(request_->task(), round, std::move(inputs));
+    } else {
+      send_questions(round);
+      environment_.timers.arm(patience_, environment_.limits.client_patience);
+    }
+  } catch (const std::exception& error) {
+    environment_.log.write(what() + " could not ask its client: " + error.what());
+    if (!round) return false;
+    round->give_up("The question could not be sent.");
+  }
+  if (!active()) round->interrupt();  // whoever ended it may have looked for the round too early
+  round->arm();
+  return true;
+}
+
+void Call::send_questions(const std::shared_ptr<Round>& round) {
+  LegacyClient& client = *request_->legacy();
+  std::vector<std::pair<std::int64_t, const OpenQuestion*>> sent;
+  for (const OpenQuestion& question : request_->open_questions()) {
+    asked_ids_.push_back(client.line.expect(round, question.name));
+    sent.emplace_back(asked_ids_.back(), &question);
+  }
+  for (const auto& [id, question] : sent) {
+    Writer message;
+    message.raw(R"({"jsonrpc":"2.0","id":)");
+    message.integer(id);
+    message.raw(R"(,"method":")");
+    message.raw(question->method);
+    message.raw(R"(","params":)");
+    message.raw(question->params);
+    message.raw('}');
+    reply_->notify(message.view());
+  }
+}
+
+/// Awake, before anything else. What the client has not answered is not wanted any more.
+void Call::leave_round() {
+  std::shared_ptr<Round> round;
+  {
+    const std::lock_guard lock(parking_);
+    round = std::exchange(round_, nullptr);
+  }
+  if (!round) return;
+  if (is_task_.load(std::memory_order_relaxed)) {
+    environment_.tasks.go_on(request_->task());
+  } else {
+    environment_.timers.disarm(patience_);
+    for (const std::int64_t id : asked_ids_) {
+      if (!request_->legacy()->line.forget(id)) continue;
+      Writer message;
+      message.raw(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)");
+      message.integer(id);
+      message.raw(R"(,"reason":"The answer is not needed any more"}})");
+      reply_->notify(message.view());
+    }
+    asked_ids_.clear();
+  }
+  request_->start_run(round->take_replies());
+  if (timeout_ms() != 0 && active()) arm_timeout();
+}
+
+void Call::interrupt() noexcept {
+  const std::lock_guard lock(parking_);
+  if (round_) round_->interrupt();
+}
+
+void Call::give_up(std::string_view why) noexcept {
+  std::shared_ptr<Round> round;
+  {
+    const std::lock_guard lock(parking_);
+    round = round_;
+  }
+  if (round) round->give_up(why);
+}
+
+void Call::lose_patience() noexcept {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(environment_.limits.client_patience).count();
+  give_up("The client did not answer within " + std::to_string(seconds) + " s.");
+}
+
+void Call::wake() noexcept {
+  next = nullptr;
+  table_.scheduling_->executor.submit(*this);
+}
+
+// --- As a task.
+
+bool Call::may_be_task() const noexcept { return is_modern(revision_) && request_->knows_tasks(); }
+
+void Call::begin_task() {
+  if (is_task_.load(std::memory_order_relaxed)) return;
+  if (!active()) throw Cancelled();
+  const std::optional<TaskRecord> record = environment_.tasks.begin(request_->principal(), *stop_);
+  if (!record) throw ToolError("The server has as many tasks as it may have; try again later.");
+  request_->become_task(record->id);
+  Writer answer;
+  environment_.answers.begin_task(answer, id_);
+  write_task(answer, *record);
+  environment_.answers.end_result(answer, revision_);
+  is_task_.store(true, std::memory_order_release);
+  reply_->send_now(answer.view(), {});
+}
+
+/// `answer` is what would have been the response. Empty: there is none, as the call was cancelled.
+void Call::finish_task(std::string_view answer) noexcept {
+  try {
+    const std::size_t head = environment_.answers.head_size(id_);
+    if (answer.size() <= head + 1) return environment_.tasks.abandon(request_->task());
+    const std::string_view content = answer.substr(head, answer.size() - head - 1);
+    if (error_ == ErrorCode{}) {
+      environment_.tasks.complete(request_->task(), content);
+    } else {
+      environment_.tasks.fail(request_->task(), content);
+    }
+  } catch (const std::exception& error) {
+    environment_.log.write(what() + ": its task could not be finished: " + error.what());
+  }
+}
+
+}  // namespace mcp::protocol

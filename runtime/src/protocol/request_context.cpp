@@ -1,0 +1,396 @@
+#include <mcp/protocol/request_context.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <mcp/codec/codec.hpp>
+#include <mcp/codec/decoder.hpp>
+#include <mcp/codec/document.hpp>
+#include <mcp/codec/value_text.hpp>
+#include <mcp/json.hpp>
+#include <mcp/protocol/calls.hpp>
+#include <mcp/protocol/errors.hpp>
+#include <mcp/protocol/message.hpp>
+#include <mcp/protocol/sealing.hpp>
+#include <mcp/registry/handler.hpp>
+
+#include "protocol/questions.hpp"
+
+namespace mcp::protocol {
+
+namespace {
+
+/// What sealed text is for: other seals of the same keys do not open as states.
+constexpr std::string_view kSealedFor = "mcp request state";
+
+std::string text_of(Value value) {
+  Writer text;
+  write_value(value, text);
+  return std::string(text.view());
+}
+
+std::string_view text_member(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? std::string_view(found->get_ref<const std::string&>())
+                                                     : std::string_view();
+}
+
+}  // namespace
+
+bool Throttle::take(std::chrono::steady_clock::time_point now) noexcept {
+  const auto start = std::max(full_at_, now);
+  if (start - now > interval_ * (burst_ - 1)) return false;
+  full_at_ = start + interval_;
+  return true;
+}
+
+std::string_view RequestContext::begin(const Request& request, Asking asking) {
+  clear();
+  revision_ = request.revision;
+  asking_ = asking;
+  if (request.client != nullptr) legacy_ = *request.client;
+  principal_.assign(request.principal);
+  outlet_ = request.reply;
+  if (request.meta) {
+    Writer text;
+    write_value(*request.meta, text);
+    meta_text_.assign(text.view());
+    const Found token = find_member(*request.meta, "progressToken");
+    // Whether it is one was checked for modern requests alone.
+    if (token.times == 1 && (token.value.kind() == JsonKind::String || token.value.kind() == JsonKind::Integer ||
+                             token.value.kind() == JsonKind::Unsigned || token.value.kind() == JsonKind::BigNumber ||
+                             token.value.kind() == JsonKind::Real)) {
+      progress_token_ = text_of(token.value);
+    }
+  }
+  if (!is_modern(revision_)) return {};
+  read_modern(request);
+  if (!request.params) return {};
+  Found responses, state;
+  find_members(*request.params, "inputResponses", responses, "requestState", state);
+  if (responses.times > 1 || (responses.times == 1 && responses.value.kind() != JsonKind::Object)) {
+    return "Invalid params: inputResponses must be one object";
+  }
+  if (state.times > 1 || (state.times == 1 && state.value.kind() != JsonKind::String)) {
+    return "Invalid params: requestState must be one string";
+  }
+  is_retry_ = responses.times != 0 || state.times != 0;
+  if (responses.times == 1) {
+    ObjectCursor cursor(responses.value);
+    std::string_view key;
+    Value response;
+    while (cursor.next(key, response)) replies_.insert_or_assign(std::string(key), text_of(response));
+  }
+  if (state.times == 1) {
+    state_.assign(state.value.string());
+    has_state_ = true;
+  }
+  return {};
+}
+
+void RequestContext::read_modern(const Request& request) {
+  if (!request.meta) return;
+  ObjectCursor cursor(*request.meta);
+  std::string_view name;
+  Value value;
+  while (cursor.next(name, value)) {
+    if (name == kCapabilitiesKey) {
+      read_capabilities(value, revision_, client_, knows_tasks_);
+    } else if (name == kClientInfoKey) {
+      read_client_info(value, client_);
+    } else if (name == kLogLevelKey && value.kind() == JsonKind::String) {
+      LogLevel level{};
+      if (read_log_level(value.string(), level)) log_level_ = level;
+    }
+  }
+}
+
+std::string_view RequestContext::resume(const StateSubject& subject) {
+  if (!std::exchange(has_state_, false)) return {};
+  std::optional<std::string> opened = environment_.sealer.open(state_, kSealedFor);
+  state_.clear();
+  if (!opened) return "cannot be opened: it was changed, or sealed by another server";
+  std::string_view problem;
+  std::optional<RequestState> state = read_state(*opened, subject, environment_.clock(), problem);
+  if (!state) return problem;
+  round_ = state->round;
+  for (auto& [key, answer] : state->answers) kept_[key] = {std::move(answer.digest), std::move(answer.json)};
+  values_.insert(std::make_move_iterator(state->values.begin()), std::make_move_iterator(state->values.end()));
+  asked_.insert(std::make_move_iterator(state->asked.begin()), std::make_move_iterator(state->asked.end()));
+  return {};
+}
+
+void RequestContext::start_run(std::map<std::string, Reply, std::less<>> replies) {
+  // They are judged by the questions that the handler asks now.
+  for (const OpenQuestion& question : open_) {
+    const auto reply = replies.find(question.name);
+    if (reply == replies.end()) continue;
+    asked_.insert_or_assign(question.key, question.digest);
+    if (reply->second.failed) {
+      kept_[question.key] = {question.digest, std::move(reply->second.text), true, reply->second.code};
+    } else {
+      replies_.insert_or_assign(question.key, std::move(reply->second.text));
+    }
+  }
+  open_.clear();
+  seen_.clear();
+}
+
+void RequestContext::close() noexcept {
+  const std::lock_guard lock(reporting_);
+  outlet_ = nullptr;
+}
+
+void RequestContext::clear() noexcept {
+  legacy_.reset();
+  client_ = {};
+  knows_tasks_ = false;
+  is_retry_ = false;
+  log_level_.reset();
+  principal_.clear();
+  meta_text_.clear();
+  meta_.reset();
+  progress_token_.clear();
+  state_.clear();
+  has_state_ = false;
+  {
+    const std::lock_guard lock(reporting_);
+    outlet_ = nullptr;
+    last_progress_.reset();
+    progress_throttle_.refill();
+    log_throttle_.refill();
+    task_.clear();
+  }
+  round_ = 0;
+  kept_.clear();
+  values_.clear();
+  replies_.clear();
+  asked_.clear();
+  seen_.clear();
+  used_names_.clear();
+  open_.clear();
+  start_task = nullptr;
+}
+
+void RequestContext::notify(std::string_view method, const Writer& params) {
+  if (params.failed()) return;
+  Writer message;
+  message.raw(R"({"jsonrpc":"2.0","method":")");
+  message.raw(method);
+  message.raw(R"(","params":{)");
+  message.raw(params.view());
+  message.raw("}}");
+  outlet_->notify(message.view());
+}
+
+void RequestContext::progress(double done, std::optional<double> total, std::string_view message) {
+  const std::lock_guard lock(reporting_);
+  if (!std::isfinite(done) || (total && !std::isfinite(*total)) || (last_progress_ && done <= *last_progress_)) return;
+  if (!task_.empty()) {
+    last_progress_ = done;
+    if (!message.empty()) environment_.tasks.report(task_, to_utf8(message));
+    return;
+  }
+  if (outlet_ == nullptr || progress_token_.empty()) return;
+  if (!progress_throttle_.take(std::chrono::steady_clock::now())) return;
+  last_progress_ = done;
+  Writer params;
+  params.raw(R"("progressToken":)");
+  params.raw(progress_token_);
+  params.raw(R"(,"progress":)");
+  params.real(done);
+  if (total) {
+    params.raw(R"(,"total":)");
+    params.real(*total);
+  }
+  if (!message.empty() && revision_ >= Revision::V2025_03_26) {
+    params.raw(R"(,"message":)");
+    params.string(to_utf8(message));
+  }
+  notify("notifications/progress", params);
+}
+
+bool RequestContext::wants(LogLevel level) const noexcept {
+  if (is_modern(revision_)) return log_level_ && level >= *log_level_;
+  return legacy_ && level >= legacy_->log_level.load(std::memory_order_relaxed);
+}
+
+void RequestContext::log(LogLevel level, std::string_view data, std::string_view logger) {
+  if (!wants(level)) return;
+  const std::lock_guard lock(reporting_);
+  if (outlet_ == nullptr || !task_.empty() || !log_throttle_.take(std::chrono::steady_clock::now())) return;
+  Writer params;
+  params.raw(R"("level":")");
+  params.raw(name_of(level));
+  params.raw('"');
+  if (!logger.empty()) {
+    params.raw(R"(,"logger":)");
+    params.string(to_utf8(logger));
+  }
+  params.raw(R"(,"data":)");
+  params.raw(data);
+  notify("notifications/message", params);
+}
+
+const nlohmann::json& RequestContext::meta() {
+  const std::lock_guard lock(reporting_);
+  if (!meta_) {
+    meta_ = std::make_shared<const nlohmann::json>(meta_text_.empty() ? nlohmann::json()
+                                                                     : nlohmann::json::parse(meta_text_));
+  }
+  return *meta_;
+}
+
+TraceContext RequestContext::trace_context() {
+  const nlohmann::json& all = meta();
+  if (!all.is_object()) return {};
+  return {text_member(all, "traceparent"), text_member(all, "tracestate"), text_member(all, "baggage")};
+}
+
+std::string RequestContext::wire_name(std::string_view key) {
+  std::string name(key);
+  if (task_.empty()) return name;
+  const unsigned times = used_names_[name]++;
+  if (times != 0) name += '#' + std::to_string(times + 1);
+  return name;
+}
+
+bool RequestContext::find_answer(detail::Question& question, const std::string& digest, bool again) {
+  const std::string key(question.key);
+  // An address was opened: a handler that asks once more found that this was not the end of it.
+  if (again && question.kind == detail::Question::Kind::Url) kept_.erase(key);
+  if (const auto kept = kept_.find(key); kept != kept_.end()) {
+    if (kept->second.digest == digest) {
+      if (kept->second.failed) throw ClientError(kept->second.code, kept->second.json);
+      question.answer = kept->second.json;
+      return true;
+    }
+    kept_.erase(kept);  // of another question: what it said yes to is not what is asked now
+  }
+  const auto reply = replies_.find(key);
+  if (reply == replies_.end()) return false;
+  const std::string answer = std::move(reply->second);
+  replies_.erase(reply);
+  const auto asked = asked_.find(key);
+  if (asked != asked_.end() && asked->second != digest) return false;
+  if (!is_answer(question, environment_.catalog.asked(question.form), answer)) return false;
+  Kept& kept = kept_[key];
+  kept = {digest, answer};
+  question.answer = kept.json;
+  return true;
+}
+
+void RequestContext::resolve(detail::Question* questions, std::size_t count) {
+  if (asking_ == Asking::Forbidden) {
+    throw std::logic_error("a completion or a list of resources cannot ask the client");
+  }
+  MissingCapabilities missing;
+  std::vector<OpenQuestion> open;
+  for (std::size_t i = 0; i < count; ++i) {
+    detail::Question& question = questions[i];
+    if (question.key.empty()) throw std::logic_error("a question to the client has an empty key");
+    missing.check(question, client());
+    if (missing.any()) continue;
+    OpenQuestion asked;
+    asked.key.assign(question.key);
+    write_question(question, environment_.catalog.asked(question.form), revision_, asked);
+    const auto [seen, is_first] = seen_.try_emplace(asked.key, asked.digest);
+    if (!is_first && seen->second != asked.digest) {
+      throw std::logic_error("two questions of one handler have the key \"" + asked.key + "\"");
+    }
+    if (!find_answer(question, asked.digest, !is_first)) open.push_back(std::move(asked));
+  }
+  if (missing.any()) throw missing.exception();
+  if (open.empty()) return;
+  if (round_ >= environment_.limits.max_rounds) {
+    throw ToolError("The request asked the client more than " + std::to_string(environment_.limits.max_rounds) +
+                    " times over.");
+  }
+  for (OpenQuestion& question : open) {
+    question.name = wire_name(question.key);
+    open_.push_back(std::move(question));
+  }
+  ++round_;
+  throw Suspended();
+}
+
+bool RequestContext::recall(std::string_view key, const void* tag, void* value) {
+  const auto found = values_.find(key);
+  if (found == values_.end()) return false;
+  const detail::AskedType* const type = environment_.catalog.asked(tag);
+  Document document;
+  Decoder problems;
+  return type != nullptr && document.parse_copy(found->second).empty() &&
+         type->ops->decode(document.root(), value, problems);
+}
+
+void RequestContext::keep(std::string_view key, const void* tag, const void* value) {
+  const detail::AskedType* const type = environment_.catalog.asked(tag);
+  if (type == nullptr) {
+    throw std::logic_error("Context::once(): the type of \"" + std::string(key) +
+                           "\" was not seen by mcpgen; name the file that calls it in SOURCES");
+  }
+  Writer text;
+  type->ops->encode(value, text);
+  if (text.failed()) throw std::logic_error("Context::once(): what \"" + std::string(key) + "\" gave " + text.failure());
+  values_.insert_or_assign(std::string(key), std::string(text.view()));
+}
+
+ElicitAction RequestContext::read_form(const detail::Question& question, void* value) const {
+  Document document;
+  ElicitAction action{};
+  std::optional<Value> content;
+  if (!document.parse_copy(question.answer).empty() || !read_elicit_result(document.root(), action, content)) {
+    throw std::logic_error("an answer was kept that is none");
+  }
+  if (question.form == nullptr || action != ElicitAction::Accept) return action;
+  Decoder problems;
+  const detail::AskedType* const type = environment_.catalog.asked(question.form);
+  if (type == nullptr || !content || !type->ops->decode(*content, value, problems)) {
+    throw std::logic_error("a form was kept that does not fit its type");
+  }
+  return action;
+}
+
+void RequestContext::write_input_requests(Writer& to) const {
+  to.raw('{');
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    if (i != 0) to.raw(',');
+    to.string(open_[i].name);
+    to.raw(R"(:{"method":")");
+    to.raw(open_[i].method);
+    to.raw(R"(","params":)");
+    to.raw(open_[i].params);
+    to.raw('}');
+  }
+  to.raw('}');
+}
+
+void RequestContext::write_input_required(Writer& to, const StateSubject& subject) const {
+  RequestState state;
+  state.round = round_;
+  for (const auto& [key, answer] : kept_) state.answers[key] = {answer.digest, answer.json};
+  state.values.insert(values_.begin(), values_.end());
+  for (const OpenQuestion& question : open_) state.asked[question.key] = question.digest;
+  const std::string sealed = environment_.sealer.seal(
+      write_state(state, subject, environment_.clock() + environment_.limits.state_life), kSealedFor);
+  if (sealed.size() > environment_.limits.max_state) {
+    throw ToolError("What the request has to remember until the client answers has " + std::to_string(sealed.size()) +
+                    " bytes, more than the limit of " + std::to_string(environment_.limits.max_state) + ".");
+  }
+  to.raw(R"("inputRequests":)");
+  write_input_requests(to);
+  to.raw(R"(,"requestState":")");
+  to.raw(sealed);
+  to.raw('"');
+}
+
+void RequestContext::become_task(std::string id) {
+  const std::lock_guard lock(reporting_);
+  task_ = std::move(id);
+  outlet_ = nullptr;
+}
+
+}  // namespace mcp::protocol
