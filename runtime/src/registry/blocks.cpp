@@ -1,0 +1,142 @@
+// Content blocks in the shape of each revision.
+#include "registry/blocks.hpp"
+
+#include <string>
+
+#include "registry/members.hpp"
+
+namespace mcp::detail {
+
+namespace {
+
+/// Writes one block.
+class BlockWriter {
+ public:
+  BlockWriter(Writer& to, Revision revision, std::size_t index) : to_(to), revision_(revision), index_(index) {}
+
+  void write(const BlockPointer& block) {
+    write_object(to_, [&](Members& members) {
+      std::visit(
+          [&](const auto* any) {
+            fill(*any, members);
+            add_annotations(any->annotations, revision_, members);
+          },
+          block);
+    });
+  }
+
+ private:
+  void fill(const Text& block, Members& members) {
+    members.text("type", "text");
+    members.text("text", block.text);
+  }
+  void fill(const Image& block, Members& members) {
+    members.text("type", "image");
+    members.base64("data", block.data);
+    members.mime_type(block.mime_type);
+  }
+  void fill(const Audio& block, Members& members) {
+    if (revision_ >= Revision::V2025_03_26) {
+      members.text("type", "audio");
+      members.base64("data", block.data);
+      members.mime_type(block.mime_type);
+      return;
+    }
+    members.text("type", "resource");
+    members.object("resource", [&](Members& resource) {
+      resource.uri("audio:///" + std::to_string(index_));
+      resource.mime_type(block.mime_type);
+      resource.base64("blob", block.data);
+    });
+  }
+  void fill(const ResourceLink& block, Members& members) {
+    if (revision_ >= Revision::V2025_06_18) {
+      members.text("type", "resource_link");
+      members.uri(block.uri);
+      members.text("name", block.name);
+      members.optional_text("title", block.title);
+      members.optional_text("description", block.description);
+      members.optional_text("mimeType", block.mime_type);
+      if (block.size) members.add("size", [&](Writer& to) { to.unsigned_integer(*block.size); });
+      return;
+    }
+    check_uri(block.uri);
+    members.text("type", "text");
+    std::string text = block.title ? *block.title : block.name;
+    text += ": " + block.uri;
+    if (block.description) text += '\n' + *block.description;
+    members.text("text", text);
+  }
+  void fill(const EmbeddedResource& block, Members& members) {
+    members.text("type", "resource");
+    members.object("resource", [&](Members& resource) {
+      if (block.text && block.blob) to_.fail("has both a text and a blob");
+      if (!block.text && !block.blob) to_.fail("has neither a text nor a blob");
+      resource.uri(block.uri);
+      resource.optional_text("mimeType", block.mime_type);
+      resource.optional_text("text", block.text);
+      if (block.blob) resource.base64("blob", *block.blob);
+    });
+  }
+
+  /// What one revision refuses, all do.
+  void check_uri(const std::string& uri) {
+    if (codec_internal::has_format(uri, Format::Uri)) return;
+    const PathScope at(to_, std::string_view("uri"));
+    to_.fail(kNoUri);
+  }
+
+  Writer& to_;
+  Revision revision_;
+  std::size_t index_;
+};
+
+}  // namespace
+
+void write_role(Role role, Writer& to) {
+  switch (role) {
+    case Role::User:
+      return to.string("user");
+    case Role::Assistant:
+      return to.string("assistant");
+  }
+  to.fail("is not a role");
+}
+
+void add_annotations(const Annotations& from, Revision revision, Members& members) {
+  const bool dated = from.last_modified && revision >= Revision::V2025_06_18;
+  if (from.audience.empty() && !from.priority && !dated) return;
+  members.object("annotations", [&](Members& annotations) {
+    if (!from.audience.empty()) {
+      annotations.add("audience", [&](Writer& list) {
+        char separator = '[';
+        for (const Role role : from.audience) {
+          list.raw(separator);
+          write_role(role, list);
+          separator = ',';
+        }
+        list.raw(']');
+      });
+    }
+    if (from.priority) {
+      annotations.add("priority", [&](Writer& number) {
+        if (!(*from.priority >= 0 && *from.priority <= 1)) return number.fail("is not between 0 and 1");
+        number.real(*from.priority);
+      });
+    }
+    if (dated) {
+      annotations.add("lastModified", [&](Writer& text) {
+        if (!codec_internal::has_format(*from.last_modified, Format::DateTime)) {
+          return text.fail("is not a date-time of RFC 3339");
+        }
+        text.string(*from.last_modified);
+      });
+    }
+  });
+}
+
+void write_block(Writer& to, Revision revision, const BlockPointer& block, std::size_t index) {
+  BlockWriter(to, revision, index).write(block);
+}
+
+}  // namespace mcp::detail
