@@ -1,11 +1,9 @@
 #include <mcp/transport/http.hpp>
 
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <condition_variable>
 #include <mutex>
@@ -19,6 +17,7 @@
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <mcp/protocol/digest.hpp>
 #include <mcp/transport/worker_pool.hpp>
 
 #include "transport/http/connection.hpp"
@@ -38,19 +37,9 @@ constexpr std::chrono::milliseconds kPause{100};
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
 
-/// From the random generator of the system: 192 bits, in the alphabet of base64url.
 class RandomIds final : public protocol::http::SessionIds {
  public:
-  [[nodiscard]] std::string make() override {
-    constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    std::array<unsigned char, 32> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-      throw std::system_error(errno, std::generic_category(), "getrandom");
-    }
-    std::string id;
-    for (const unsigned char byte : bytes) id += kAlphabet[byte & 63];
-    return id;
-  }
+  [[nodiscard]] std::string make() override { return protocol::random_token(24); }
 };
 
 /// As many descriptors as this process may have.
