@@ -31,6 +31,9 @@ std::string_view nearest_option(std::string_view option) {
 std::string conflict(const Options& options, bool http, bool http_options, std::string_view chosen) {
   if (http && !chosen.empty()) return "--http and " + std::string(chosen) + " exclude each other";
   if (http_options && !http && chosen.empty()) return "these options are for HTTP: add --http [HOST:]PORT";
+  if (!options.state_keys.empty() && !options.state_key_file.empty()) {
+    return "--state-key and --state-key-file exclude each other";
+  }
   if (options.http.tls_certificate.empty() != options.http.tls_key.empty()) {
     return "--tls-cert and --tls-key need each other";
   }

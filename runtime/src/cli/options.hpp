@@ -20,6 +20,9 @@ struct Options {
   std::string_view arguments;  // of Call: JSON
   std::string_view client;     // of ClientConfig
   protocol::Limits limits;
+  std::string state_keys;      // as protocol::parse_keys() reads them; empty: none
+  std::string state_key_file;  // the same in a file
+  std::size_t max_tasks = 1000;
   transport::StdioOptions stdio;
   transport::HttpOptions http;
 };

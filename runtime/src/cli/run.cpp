@@ -19,6 +19,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/shared.hpp"
 #include "cli/stop_signals.hpp"
 #include "cli/stream_log.hpp"
 
@@ -65,7 +66,8 @@ int serve_stdio(const Server& server, const cli::Options& options) {
   const cli::StopSignals signals(stop);
   cli::StreamLog log(std::cerr);
   transport::TimerThread timers;
-  const protocol::Dispatcher dispatcher(server, options.limits, log, timers);
+  cli::Shared shared(options);
+  const protocol::Dispatcher dispatcher(server, shared.dispatcher_options(), log, timers);
   transport::StdioServer stdio(dispatcher, options.stdio, log, streams.in, streams.out);
   if (stdio.serve(stop)) return 0;
   // A handler does not return. Destroying anything that it may use is out of the question, and so is waiting.
@@ -102,7 +104,13 @@ int serve_http(const Server& server, cli::Options options) {
   const cli::StopSignals signals(stop);
   cli::StreamLog log(std::cerr);
   transport::TimerThread timers;
-  const protocol::Dispatcher dispatcher(server, options.limits, log, timers);
+  cli::Shared shared(options);
+  if (!shared.has_keys() && !server.descriptor().asked.empty()) {
+    log.write(
+        "what is asked of clients is sealed with a key of this process alone: to answer elsewhere, or after a restart, "
+        "give one (--state-key-file)");
+  }
+  const protocol::Dispatcher dispatcher(server, shared.dispatcher_options(), log, timers);
   transport::HttpServer http(dispatcher, options.http, log);
   log.write(name + " serves on " + http.url());
   if (http.serve(stop)) return 0;

@@ -156,6 +156,33 @@ constexpr Setting kSettings[] = {
      [](O o) { return time_text(o.stdio.grace) + ", over HTTP " + time_text(o.http.grace); },
      [](V v, W o) { return put(parse_duration(v), kTime, o.stdio.grace, o.http.grace); }},
 
+    {"--client-timeout", "TIME", "for a client of an older revision to answer a question ({})",
+     [](O o) { return time_text(o.limits.client_patience); },
+     [](V v, W o) { return put(parse_duration(v), kTime, o.limits.client_patience); }},
+    {"--max-rounds", "N", "how often one request may ask its client ({})",
+     [](O o) { return std::to_string(o.limits.max_rounds); },
+     [](V v, W o) { return put(parse_number<unsigned>(v, 1, 1000), "a number from 1 to 1000", o.limits.max_rounds); }},
+    {"--max-state", "SIZE", "what a request may leave with its client until that answers ({})",
+     [](O o) { return size_text(o.limits.max_state); },
+     [](V v, W o) { return put(parse_size(v), kSize, o.limits.max_state); }},
+    {"--state-lifetime", "TIME", "how long that can come back ({})",
+     [](O o) { return time_text(o.limits.state_life); },
+     [](V v, W o) { return put(parse_duration(v), kTime, o.limits.state_life); }},
+    {"--state-key", "KEYS", "what it is sealed with, 64 hex digits each; the first seals, all open (a random one)",
+     nullptr,
+     [](V v, W o) {
+       o.state_keys = v;
+       return kGood;
+     }},
+    {"--state-key-file", "FILE", "the same from a file, a key a line: other users see command lines", nullptr,
+     [](V v, W o) {
+       o.state_key_file = v;
+       return kGood;
+     }},
+    {"--max-tasks", "N", "tasks that are kept, running or not ({})",
+     [](O o) { return std::to_string(o.max_tasks); },
+     [](V v, W o) { return put(parse_count(v), kCount, o.max_tasks); }},
+
     {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT, on 127.0.0.1 and ::1 without HOST, or on a socket, unix:PATH",
      nullptr, &set_address, true},
     {"--path", "PATH", "of the endpoint ({})", [](O o) { return o.http.endpoint.path; }, &set_path, true},

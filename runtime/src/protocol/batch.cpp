@@ -12,7 +12,7 @@ void Batch::expect_one() {
 
 void Batch::send(std::string_view message) { settle(message, false); }
 
-void Batch::send_now(std::string_view message) { settle(message, true); }
+void Batch::send_now(std::string_view message, ErrorCode) { settle(message, true); }
 
 void Batch::abandon() { settle({}, false); }
 
@@ -38,7 +38,7 @@ void Batch::settle(std::string_view message, bool now) {
   // The last share: nobody else holds a reference.
   if (!answers_.empty()) {
     if (!too_many_) answers_ += ']';
-    now ? to_.send_now(answers_) : to_.send(answers_);
+    now ? to_.send_now(answers_, {}) : to_.send(answers_);
   } else {
     to_.abandon();
   }

@@ -2,7 +2,8 @@
 
 #include <array>
 
-#include <mcp/protocol/message.hpp>
+#include <mcp/codec/value_text.hpp>
+#include <mcp/codec/writer.hpp>
 
 namespace mcp::protocol {
 
@@ -66,5 +67,26 @@ bool read_log_level(std::string_view name, LogLevel& to) noexcept {
 }
 
 std::string_view name_of(LogLevel level) noexcept { return kLevels[static_cast<std::size_t>(level)]; }
+
+Reply reply_of(const Message& response) {
+  Reply reply;
+  if (response.result && !response.error) {
+    Writer text;
+    write_value(*response.result, text);
+    reply.text.assign(text.view());
+    return reply;
+  }
+  reply.failed = true;
+  reply.text = "The client refused the question";
+  if (response.error && response.error->kind() == JsonKind::Object) {
+    Found code, message;
+    find_members(*response.error, "code", code, "message", message);
+    if (code.times == 1 && code.value.kind() == JsonKind::Integer) reply.code = static_cast<int>(code.value.integer());
+    if (message.times == 1 && message.value.kind() == JsonKind::String) {
+      reply.text.append(": ").append(message.value.string());
+    }
+  }
+  return reply;
+}
 
 }  // namespace mcp::protocol

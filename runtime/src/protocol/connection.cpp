@@ -50,7 +50,8 @@ void Connection::take(const Message& message, std::size_t index, Outbox& reply, 
     case MessageKind::Notification:
       return take_notification(message, index);
     case MessageKind::Response:
-      return;  // nothing was asked of the client
+      if (session_.client) session_.client->line.answer(message.id, reply_of(message));
+      return;
     case MessageKind::Invalid: {
       const bool modern = read_claim(message.params).kind == Claim::Kind::Modern;
       const std::string_view unknown = modern ? unknown_id(Revision::V2026_07_28) : id_of_unread();
@@ -87,6 +88,7 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
     return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, kTwoWaysIn);
   }
   request.revision = session_.revision.value_or(kNewestLegacy);
+  request.client = session_.client ? &session_.client : nullptr;
   desk.session = &session_;
   dispatcher_.dispatch(request, desk);
 }

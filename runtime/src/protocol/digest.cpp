@@ -62,4 +62,9 @@ std::string random_token(std::size_t bytes) {
   return to_base64url(random);
 }
 
+std::string digest_of(std::string_view text) {
+  const Digest digest = sha256(text);
+  return to_base64url(std::span(digest).first(digest.size() / 2));
+}
+
 }  // namespace mcp::protocol

@@ -6,6 +6,8 @@
 #include <mcp/protocol/message.hpp>
 #include <mcp/server.hpp>
 
+#include "protocol/refusals.hpp"
+
 namespace mcp::protocol {
 
 namespace {
@@ -53,12 +55,13 @@ const Dispatcher::Method Dispatcher::kMethods[] = {
 
 Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers)
     : options_(options),
+      sealer_(options.sealer ? options.sealer : std::make_shared<const Sealer>(Sealer::random())),
       log_(log),
       catalog_(server.catalog()),
       answers_(server),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
-      environment_{server, answers_,          catalog_, options_.limits, log, timers, *options_.sealer,
+      environment_{server, answers_,          catalog_, options_.limits, log, timers, *sealer_,
                    tasks_, options_.clock} {
   (void)empty_object_.parse_copy("{}");
 }
@@ -83,6 +86,8 @@ void Dispatcher::refuse(const Request& request, Desk& desk, ErrorCode code, std:
 void Dispatcher::answer(const Request& request, Desk& desk, std::string_view members, std::string_view more) const {
   desk.writer.clear();
   answers_.begin_result(desk.writer, request.id, request.revision);
+  // The head of a modern result ends with a comma.
+  if (members.empty() && more.empty() && is_modern(request.revision)) desk.writer.truncate(desk.writer.size() - 1);
   desk.writer.raw(members);
   desk.writer.raw(more);
   answers_.end_result(desk.writer, request.revision);

@@ -29,7 +29,7 @@ bool is(std::string_view name, const char (&literal)[N]) {
 struct Members {
   enum Bit : unsigned { kJsonrpc = 1, kId = 2, kMethod = 4, kParams = 8, kResult = 16, kError = 32 };
 
-  Value jsonrpc, id, method, params;
+  Value jsonrpc, id, method, params, result, error;
   unsigned seen = 0;
   unsigned repeated = 0;
 
@@ -46,7 +46,6 @@ struct Members {
 
 Members read_members(Value object) {
   Members members;
-  Value ignored;
   ObjectCursor cursor(object);
   std::string_view name;
   Value value;
@@ -60,9 +59,9 @@ Members read_members(Value object) {
     } else if (is(name, "params")) {
       members.set(Members::kParams, members.params, value);
     } else if (is(name, "result")) {
-      members.set(Members::kResult, ignored, value);
+      members.set(Members::kResult, members.result, value);
     } else if (is(name, "error")) {
-      members.set(Members::kError, ignored, value);
+      members.set(Members::kError, members.error, value);
     }
   }
   return members;
@@ -79,6 +78,9 @@ Message MessageReader::read(Value value, std::size_t index) {
   const Members members = read_members(value);
   if (!members.has(Members::kMethod) && (members.has(Members::kResult) || members.has(Members::kError))) {
     message.kind = MessageKind::Response;
+    if (members.has(Members::kId) && read_id(members.id, Place::Id, index, id_)) message.id = id_;
+    if (members.has(Members::kResult)) message.result = members.result;
+    if (members.has(Members::kError)) message.error = members.error;
     return message;
   }
   const bool has_id = members.has(Members::kId);

@@ -16,6 +16,8 @@ inline constexpr std::string_view kTwoWaysIn =
     "\"io.modelcontextprotocol/protocolVersion\": \"2026-07-28\" and "
     "\"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
 
+inline constexpr std::string_view kUnknownCursor = "Invalid params: unknown cursor; start again without one";
+
 inline constexpr std::string_view kUnsupportedVersion = "Unsupported protocol version";
 
 /// The data of that error: the revisions that are spoken per request.

@@ -23,7 +23,9 @@ class Batch final : public Outbox {
   void expect_one();
 
   void send(std::string_view message) override;
-  void send_now(std::string_view message) override;
+  void send_now(std::string_view message, ErrorCode code) override;
+  /// Goes past the batch: it is no answer.
+  void notify(std::string_view message) override { to_.notify(message); }
   void abandon() override;
 
  private:

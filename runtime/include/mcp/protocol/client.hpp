@@ -8,6 +8,7 @@
 #include <mcp/context.hpp>
 #include <mcp/log_level.hpp>
 #include <mcp/protocol/client_line.hpp>
+#include <mcp/protocol/message.hpp>
 #include <mcp/revision.hpp>
 
 namespace mcp::protocol {
@@ -22,6 +23,9 @@ void read_client_info(Value implementation, Client& to);
 /// The level of that name; false if there is none.
 [[nodiscard]] bool read_log_level(std::string_view name, LogLevel& to) noexcept;
 [[nodiscard]] std::string_view name_of(LogLevel level) noexcept;
+
+/// What a Response says.
+[[nodiscard]] Reply reply_of(const Message& response);
 
 /// The client of a legacy session, from `initialize` on. Calls share it with their session. What `initialize` said is
 /// immutable; the rest is thread-safe.

@@ -19,6 +19,9 @@ using Digest = std::array<std::byte, 32>;
 /// Small hexadecimal digits.
 [[nodiscard]] std::string to_hex(std::span<const std::byte> bytes);
 
+/// A short text that tells one text from another, whoever made them: half of its SHA-256.
+[[nodiscard]] std::string digest_of(std::string_view text);
+
 /// RFC 4648, section 5, without padding.
 [[nodiscard]] std::string to_base64url(std::span<const std::byte> bytes);
 /// The bytes of such a text; nothing if it is not exactly what to_base64url() makes.

@@ -35,8 +35,8 @@ struct Desk {
 /// What all peers of a server share.
 struct DispatcherOptions {
   Limits limits = {};
-  /// Seals what modern clients carry between the rounds of a request.
-  std::shared_ptr<const Sealer> sealer = Sealer::random();
+  /// Seals what modern clients carry between the rounds of a request. Null: with a key that ends with the process.
+  std::shared_ptr<const Sealer> sealer = nullptr;
   /// Keeps tasks; outlives the dispatcher. Null: in memory.
   TaskStore* tasks = nullptr;
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
@@ -111,6 +111,7 @@ class Dispatcher {
                       std::string_view name) const;
 
   const DispatcherOptions options_;
+  const std::shared_ptr<const Sealer> sealer_;
   LogSink& log_;
   const Catalog& catalog_;
   Answers answers_;

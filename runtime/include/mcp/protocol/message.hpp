@@ -22,6 +22,8 @@ struct Message {
   std::string_view id;       // JSON as the client sent it; empty: none, or none that can be used
   std::string_view method;
   std::optional<Value> params;  // of any kind
+  std::optional<Value> result;  // of a Response
+  std::optional<Value> error;   // of one that failed
 };
 
 /// Reads envelopes; keeps memory between messages. Not thread-safe.

@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include <mcp/codec/value.hpp>
+#include <mcp/protocol/client.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/protocol/outbox.hpp>
 #include <mcp/revision.hpp>
@@ -23,6 +25,8 @@ inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serv
 struct Session {
   /// What `initialize` agreed on; nothing before.
   std::optional<Revision> revision;
+  /// What it said of the client; null before.
+  std::shared_ptr<LegacyClient> client;
   /// True once the client sent `notifications/initialized`.
   std::atomic<bool> initialized = false;
 };
@@ -37,6 +41,8 @@ struct Request {
   Outbox* reply;
   std::size_t bytes = 0;        // of the message, about
   const void* scope = nullptr;  // what the id is unique in: a connection or session, by its address
+  std::string_view principal = {};  // who was authenticated; empty: nobody
+  const std::shared_ptr<LegacyClient>* client = nullptr;  // of a legacy session
 };
 
 /// Which era a message claims for itself.

@@ -19,6 +19,7 @@ namespace mcp::transport {
 class MemoryOutbox final : public protocol::Outbox {
  public:
   void send(std::string_view message) override;
+  void notify(std::string_view message) override { send(message); }
 
   /// Everything sent since the last time, oldest first.
   [[nodiscard]] std::vector<std::string> take_all();

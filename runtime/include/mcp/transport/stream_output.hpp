@@ -32,7 +32,8 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
   StreamOutput& operator=(const StreamOutput&) = delete;
 
   void send(std::string_view message) override;
-  void send_now(std::string_view message) override {
+  void send_now(std::string_view message, protocol::ErrorCode) override { notify(message); }
+  void notify(std::string_view message) override {
     send(message);
     flush();
   }

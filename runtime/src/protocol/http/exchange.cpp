@@ -11,7 +11,7 @@ namespace mcp::protocol::http {
 
 void Exchange::send_error(ErrorCode code, std::string_view message) {
   answered_.store(true, std::memory_order_release);
-  if (workplace_.lane.enter()) return deliver(code, message);
+  if (enter_lane()) return deliver(code, message);
   try {
     workplace_.lane.post([this, code, text = std::string(message)] { deliver(code, text); });
   } catch (const std::bad_alloc&) {
@@ -23,9 +23,45 @@ void Exchange::send_error(ErrorCode code, std::string_view message) {
   }
 }
 
+/// An answer never overtakes what was said before it.
+bool Exchange::enter_lane() noexcept {
+  return notices_.load(std::memory_order_acquire) == 0 && workplace_.lane.enter();
+}
+
+/// Always by way of the lane: a job that entered it would keep it until it ends.
+void Exchange::notify(std::string_view message) {
+  notices_.fetch_add(1, std::memory_order_relaxed);
+  try {
+    workplace_.lane.post([this, owner = owner_.lock(), text = std::string(message)] {
+      try {
+        show_notice(text);
+      } catch (const std::bad_alloc&) {
+        // What is said on the way may get lost.
+      }
+      notices_.fetch_sub(1, std::memory_order_release);
+    });
+  } catch (const std::bad_alloc&) {
+    notices_.fetch_sub(1, std::memory_order_release);
+  }
+}
+
+void Exchange::show_notice(std::string_view message) {
+  if (state_ == State::Waiting || state_ == State::Opening) {
+    if (!takes_events_) return;
+    open_stream();
+  }
+  if (stream_) {
+    const auto session = session_;
+    return session->append(*stream_, message);
+  }
+  if (state_ != State::Streaming) return;
+  since_ = workplace_.lane.now();
+  write_event(message);
+}
+
 void Exchange::abandon() {
   answered_.store(true, std::memory_order_release);
-  if (workplace_.lane.enter()) return deliver({}, {});
+  if (enter_lane()) return deliver({}, {});
   workplace_.lane.post([this] { deliver({}, {}); });
 }
 
@@ -99,7 +135,10 @@ void Exchange::pass_on(ErrorCode code, std::string_view message) {
   // Nothing was asked, or what was asked is cancelled.
   if (message.empty()) return state_ == State::Opening ? accepted() : end_without_answer();
 
-  const unsigned status = modern_ && code == ErrorCode::MethodNotFound ? 404 : 200;
+  const unsigned status = !modern_                                 ? 200
+                          : code == ErrorCode::MethodNotFound      ? 404
+                          : code == ErrorCode::MissingCapability   ? 400
+                                                                   : 200;
   if (opening_ && opening_->state.revision) {
     endpoint_.sessions().publish(opening_, workplace_.lane.now());
     scratch_.assign("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");

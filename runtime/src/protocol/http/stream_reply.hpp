@@ -21,6 +21,7 @@ class StreamReply final : public Outbox {
     session_->append(stream_, message);
     delete this;
   }
+  void notify(std::string_view message) override { session_->append(stream_, message); }
   void abandon() override { delete this; }
 
  private:

@@ -240,7 +240,7 @@ void Exchange::take_modern(const Request& request, const Message& message, const
   }
 
   protocol::Request rpc{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, this,
-                        request.body.size(),   this};
+                        request.body.size(),   this,         request.principal};
   Desk desk{workplace_.writer, workplace_.calls, nullptr};
   expect_answer();
   if (call_admitted(request, rpc, desk)) dispatch(rpc, desk);
@@ -260,10 +260,14 @@ std::string Exchange::mirror_problem(const Request& request, const Message& mess
 }
 
 bool Exchange::call_admitted(const Request& request, const protocol::Request& rpc, Desk& desk) {
-  if (rpc.method != "tools/call") return true;
+  if (rpc.method != "tools/call" && rpc.method != "completion/complete") return true;
   const auto wait = endpoint_.admit_call(caller(request), workplace_.lane.now());
   if (!wait) return true;
-  endpoint_.dispatcher().refuse_call(rpc, desk, too_many_calls(*wait));
+  if (rpc.method == "tools/call") {
+    endpoint_.dispatcher().refuse_call(rpc, desk, too_many_calls(*wait));
+  } else {
+    endpoint_.dispatcher().refuse(rpc, desk, ErrorCode::InternalError, too_many_calls(*wait));
+  }
   return false;
 }
 

@@ -80,7 +80,10 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
     }
     return;
   }
-  if (message.kind == MessageKind::Response) return;  // nothing was asked
+  if (message.kind == MessageKind::Response) {
+    if (session.state.client) session.state.client->line.answer(message.id, reply_of(message));
+    return;
+  }
   protocol::Request rpc{session.state.revision.value_or(kNewestLegacy),
                         message.id.empty() ? unknown_id(session.state.revision) : message.id,
                         message.method,
@@ -88,7 +91,9 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
                         {},
                         &reply,
                         bytes,
-                        session_.get()};
+                        session_.get(),
+                        request.principal,
+                        session.state.client ? &session.state.client : nullptr};
   Desk desk{workplace_.writer, workplace_.calls, &session.state};
   if (message.kind == MessageKind::Invalid) {
     return dispatcher.refuse(rpc, desk, ErrorCode::InvalidRequest, message.problem);

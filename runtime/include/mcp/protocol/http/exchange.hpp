@@ -60,6 +60,7 @@ class Exchange final : public Outbox, public StreamViewer {
   // From any thread:
   void send(std::string_view message) override { send_error(ErrorCode{}, message); }
   void send_error(ErrorCode code, std::string_view message) override;
+  void notify(std::string_view message) override;
   void abandon() override;
   void more() override;
 
@@ -102,6 +103,8 @@ class Exchange final : public Outbox, public StreamViewer {
   // Answers.
   void dispatch(const protocol::Request& rpc, Desk& desk);
   void deliver(ErrorCode code, std::string_view message) noexcept;
+  [[nodiscard]] bool enter_lane() noexcept;
+  void show_notice(std::string_view message);
   void pass_on(ErrorCode code, std::string_view message);
   void fail() noexcept;
   void answer(unsigned status, std::string_view message, std::string_view fields);
@@ -137,6 +140,7 @@ class Exchange final : public Outbox, public StreamViewer {
   bool ends_session_ = false;                      // the stream is the session's only way out
   std::shared_ptr<void> kept_;                     // the owner, while an answer is to come
   std::atomic<bool> answered_{false};              // send() or abandon() was called
+  std::atomic<unsigned> notices_{0};               // of notify(), on their way to the lane
   std::chrono::steady_clock::time_point since_{};  // waiting, or the last event
   std::string scratch_;
   std::string origin_fields_;  // what lets the page of a browser read the answer

@@ -1,0 +1,28 @@
+// What all peers of a served server share, as the command line wants it.
+#pragma once
+
+#include <memory>
+
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/sealing.hpp>
+#include <mcp/protocol/task_store.hpp>
+
+#include "cli/options.hpp"
+
+namespace mcp::cli {
+
+class Shared {
+ public:
+  /// Throws std::invalid_argument, or std::runtime_error for a file that cannot be read, with a text for people.
+  explicit Shared(const Options& options);
+
+  [[nodiscard]] bool has_keys() const noexcept { return sealer_ != nullptr; }
+  [[nodiscard]] protocol::DispatcherOptions dispatcher_options();
+
+ private:
+  protocol::Limits limits_;
+  std::shared_ptr<const protocol::Sealer> sealer_;  // null: no key was given
+  protocol::MemoryTaskStore tasks_;
+};
+
+}  // namespace mcp::cli
