@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/protocol/catalog.hpp>
 #include <mcp/transport/stdio.hpp>
 
 namespace mcp {
@@ -15,18 +16,28 @@ struct Server::Impl {
     bool made = false;
   };
 
-  explicit Impl(const detail::ServerDescriptor& d) : descriptor(d) {
-    // Each source file that has a tool of a class describes that class anew.
-    for (const detail::ListedTool& tool : d.tools) {
-      const detail::Owner* const owner = tool.handler->owner;
-      if (owner != nullptr && find(owner->tag) == nullptr) bindings.push_back({owner});
-    }
+  explicit Impl(const detail::ServerDescriptor& d) : descriptor(d), catalog(d) {
+    const auto find_owners = [this](const auto& all) {
+      for (const auto& listed : all) find_owner(listed.handler);
+    };
+    find_owners(d.tools);
+    find_owners(d.resources);
+    find_owners(d.resource_templates);
+    find_owners(d.resource_providers);
+    find_owners(d.prompts);
+    find_owners(d.completions);
   }
   ~Impl() {
     for (Binding& binding : bindings) drop(binding);
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
+
+  /// Each source file that has a handler of a class describes that class anew.
+  void find_owner(const detail::Handler* handler) {
+    const detail::Owner* const owner = handler != nullptr ? handler->owner : nullptr;
+    if (owner != nullptr && find(owner->tag) == nullptr) bindings.push_back({owner});
+  }
 
   [[nodiscard]] Binding* find(const void* tag) noexcept {
     for (Binding& binding : bindings) {
@@ -41,7 +52,13 @@ struct Server::Impl {
     binding.object = nullptr;
   }
 
+  void set(Binding& binding, void* object) {
+    binding.object = object;
+    catalog.set_object(binding.owner->tag, object);
+  }
+
   const detail::ServerDescriptor& descriptor;
+  protocol::Catalog catalog;
   std::vector<Binding> bindings;
 };
 
@@ -56,7 +73,7 @@ Server& Server::operator=(Server&&) noexcept = default;
 Server& Server::make_unbound() {
   for (Impl::Binding& binding : impl_->bindings) {
     if (binding.object != nullptr || binding.owner->make == nullptr) continue;
-    binding.object = binding.owner->make();
+    impl_->set(binding, binding.owner->make());
     binding.made = true;
   }
   return *this;
@@ -70,12 +87,16 @@ std::string Server::unbound() const {
     if (binding.owner->make == nullptr) names += " (has no default constructor)";
   }
   if (names.empty()) return names;
-  return "Tools are member functions of classes that have no object yet:" + names +
+  return "Handlers are member functions of classes that have no object yet:" + names +
          "\nGive the server one of each before running it: `server.bind(object)` in an own main (NO_MAIN in "
          "mcp_add_server()).";
 }
 
 const detail::ServerDescriptor& Server::descriptor() const noexcept { return impl_->descriptor; }
+
+protocol::Catalog& Server::catalog() const noexcept { return impl_->catalog; }
+
+void Server::resource_updated(std::string_view uri) const { impl_->catalog.resource_updated(uri); }
 
 void* Server::object_of(const detail::Owner& owner) const noexcept {
   const Impl::Binding* const binding = impl_->find(owner.tag);
@@ -85,10 +106,10 @@ void* Server::object_of(const detail::Owner& owner) const noexcept {
 void Server::bind_object(const void* tag, void* object) {
   Impl::Binding* const binding = impl_->find(tag);
   if (binding == nullptr) {
-    throw std::logic_error("mcp::Server::bind: no tool of this server is a member function of that class");
+    throw std::logic_error("mcp::Server::bind: no handler of this server is a member function of that class");
   }
   Impl::drop(*binding);
-  binding->object = object;
+  impl_->set(*binding, object);
 }
 
 }  // namespace mcp

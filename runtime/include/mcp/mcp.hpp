@@ -9,6 +9,7 @@
 #include <mcp/asking.hpp>       // IWYU pragma: export
 #include <mcp/completion.hpp>   // IWYU pragma: export
 #include <mcp/context.hpp>      // IWYU pragma: export
+#include <mcp/dynamic.hpp>      // IWYU pragma: export
 #include <mcp/error.hpp>        // IWYU pragma: export
 #include <mcp/json.hpp>         // IWYU pragma: export
 #include <mcp/literal.hpp>      // IWYU pragma: export

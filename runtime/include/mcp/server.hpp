@@ -1,16 +1,19 @@
-// A server: what the generator found, bound to the objects whose member functions are tools. `run` is its command line.
+// A server: what the generator found, bound to the objects whose member functions are handlers, and what changes while
+// it runs. `run` is its command line.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
+#include <mcp/offers.hpp>
 #include <mcp/registry/descriptor.hpp>
 
 namespace mcp {
 
 /// Made by generated code (`mcp::generated::<target>::server()`), completed by bind(), served by run(). Movable, not
-/// copyable. Bind before run(); nothing here is thread-safe.
+/// copyable. Bind before run(); of the rest, what is const is thread-safe.
 class Server {
  public:
   explicit Server(const detail::ServerDescriptor& descriptor);
@@ -19,7 +22,7 @@ class Server {
   Server& operator=(Server&&) noexcept;
 
   /// Calls of T's member functions go to `object`, which must outlive the server. Handlers run concurrently: shared
-  /// state in the object needs a lock. Throws std::logic_error if no tool belongs to T.
+  /// state in the object needs a lock. Throws std::logic_error if no handler belongs to T.
   template <class T>
   Server& bind(T& object) {
     bind_object(&detail::type_tag<std::remove_cv_t<T>>, const_cast<std::remove_cv_t<T>*>(&object));
@@ -33,9 +36,19 @@ class Server {
   /// Empty when every class is bound, else a text that names those that are not and says what to do.
   [[nodiscard]] std::string unbound() const;
 
+  /// What the server offers, to be changed; offers.hpp says how. What belongs to a server that is moved goes along.
+  [[nodiscard]] ToolOffers tools() const noexcept { return ToolOffers(catalog()); }
+  [[nodiscard]] PromptOffers prompts() const noexcept { return PromptOffers(catalog()); }
+  [[nodiscard]] ResourceOffers resources() const noexcept { return ResourceOffers(catalog()); }
+  /// The contents of that resource changed: clients that subscribed to it are told. Of one that nobody asked for,
+  /// nothing happens.
+  void resource_updated(std::string_view uri) const;
+
   [[nodiscard]] const detail::ServerDescriptor& descriptor() const noexcept;
-  /// The object for tools of `owner`, or null.
+  /// The object for handlers of `owner`, or null.
   [[nodiscard]] void* object_of(const detail::Owner& owner) const noexcept;
+  /// For the runtime.
+  [[nodiscard]] protocol::Catalog& catalog() const noexcept;
 
  private:
   void bind_object(const void* tag, void* object);

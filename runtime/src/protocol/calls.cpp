@@ -47,8 +47,9 @@ bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decode
   handler.construct(storage);
   bool good = false;
   try {
-    good = handler.decode != nullptr ? handler.decode(arguments, storage, problems)
-                                     : detail::decode_object(arguments, storage, *handler.arguments, problems);
+    good = handler.decode_for != nullptr ? handler.decode_for(arguments, storage, target.object, problems)
+           : handler.decode != nullptr   ? handler.decode(arguments, storage, problems)
+                                         : detail::decode_object(arguments, storage, *handler.arguments, problems);
   } catch (...) {
     handler.destroy(storage);
     throw;

@@ -138,13 +138,11 @@ void Call::begin_task() {
 /// `answer` is what would have been the response. Empty: there is none, as the call was cancelled.
 void Call::finish_task(std::string_view answer) noexcept {
   try {
-    const std::size_t head = environment_.answers.head_size(id_);
-    if (answer.size() <= head + 1) return environment_.tasks.abandon(request_->task());
-    const std::string_view content = answer.substr(head, answer.size() - head - 1);
+    if (answer.empty()) return environment_.tasks.abandon(request_->task());
     if (error_ == ErrorCode{}) {
-      environment_.tasks.complete(request_->task(), content);
+      environment_.tasks.complete(request_->task(), Answers::result_of(answer, id_));
     } else {
-      environment_.tasks.fail(request_->task(), content);
+      environment_.tasks.fail(request_->task(), Answers::error_of(answer, id_));
     }
   } catch (const std::exception& error) {
     environment_.log.write(what() + ": its task could not be finished: " + error.what());

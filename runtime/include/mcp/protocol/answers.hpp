@@ -2,58 +2,92 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include <mcp/codec/writer.hpp>
-#include <mcp/registry/descriptor.hpp>
+#include <mcp/protocol/catalog.hpp>
 #include <mcp/revision.hpp>
+
+namespace mcp {
+class Server;
+}
 
 namespace mcp::protocol {
 
-/// Immutable after construction; any number of threads may read. The descriptor outlives it.
+/// What a server may declare; methods of what it does not are unknown.
+enum class Capability : unsigned char { None, Tools, Resources, Prompts, Completions, Logging, Tasks };
+
+/// Immutable after construction, but for what the server's catalog gains; any number of threads may read. The server
+/// outlives it.
 class Answers {
  public:
-  explicit Answers(const detail::ServerDescriptor& descriptor);
+  explicit Answers(const Server& server);
 
-  /// Appends a result up to its first own member. Modern results need at least one.
+  /// Appends a result up to its first own member.
   void begin_result(Writer& to, std::string_view id, Revision revision) const {
     to.raw(kHead);
     to.raw(id);
     to.raw(shape(revision).head);
   }
+  /// The same for modern results of another type: a task that the request became, questions to the client.
+  void begin_task(Writer& to, std::string_view id) const { begin_modern(to, id, "task"); }
+  void begin_input_required(Writer& to, std::string_view id) const { begin_modern(to, id, "input_required"); }
   /// Appends what follows the last own member.
-  void end_result(Writer& to, Revision revision) const { to.raw(shape(revision).tail); }
+  void end_result(Writer& to, Revision revision) const {
+    std::string_view tail = shape(revision).tail;
+    if (to.view().ends_with(',')) tail.remove_prefix(1);  // there is no own member
+    to.raw(tail);
+  }
+  /// The result object in a whole response to the request `id`.
+  [[nodiscard]] static std::string_view result_of(std::string_view response, std::string_view id) noexcept {
+    return content_of(response, id, kResult.size());
+  }
+  /// The error object in a whole error response.
+  [[nodiscard]] static std::string_view error_of(std::string_view response, std::string_view id) noexcept {
+    return content_of(response, id, kError.size());
+  }
 
   /// The own members of an InitializeResult; `revision` is legacy.
-  [[nodiscard]] std::string_view initialize(Revision revision) const noexcept { return shape(revision).opening; }
+  [[nodiscard]] std::string_view initialize(Revision revision) const noexcept { return opening(revision); }
   /// The own members of a DiscoverResult.
-  [[nodiscard]] std::string_view discover() const noexcept { return shape(Revision::V2026_07_28).opening; }
-  /// What a cacheable result carries beside its members: empty in legacy revisions.
+  [[nodiscard]] std::string_view discover() const noexcept { return opening(Revision::V2026_07_28); }
+  /// What a DiscoverResult, or the page of a list, carries beside its members: empty in legacy revisions.
   [[nodiscard]] std::string_view caching(Revision revision) const noexcept;
+  [[nodiscard]] std::string_view caching(List list, Revision revision) const noexcept;
 
-  /// The page of tools/list with that cursor (nothing: the first); nothing if there is none.
-  [[nodiscard]] std::optional<std::string_view> tools_page(Revision revision,
-                                                           std::optional<std::string_view> cursor) const noexcept;
-
-  /// Whether the server declares the tools capability in that revision.
-  [[nodiscard]] bool has_tools(Revision revision) const noexcept { return shape(revision).has_tools; }
+  /// Whether the server has that in that revision: it was declared, or added since.
+  [[nodiscard]] bool has(Capability capability, Revision revision) const noexcept;
 
  private:
   static constexpr std::string_view kHead = R"({"jsonrpc":"2.0","id":)";
+  static constexpr std::string_view kResult = R"(,"result":)";
+  static constexpr std::string_view kError = R"(,"error":)";
+  /// Sets of what was gained while running have a bit for each: tools, resources, prompts.
+  static constexpr std::size_t kOpenings = 8;
 
   struct Shape {
-    std::string head;     // from behind the id to the first own member
-    std::string tail;     // from the last own member to the end
-    std::string opening;  // own members of initialize or server/discover
-    bool has_tools = false;
+    std::string head;  // from behind the id to the first own member
+    std::string tail;  // from the last own member to the end
+    /// Own members of initialize or server/discover, by what was gained.
+    std::array<std::string, kOpenings> openings;
+    /// What is there, by what was gained: a bit for each Capability.
+    std::array<unsigned, kOpenings> capabilities{};
   };
   [[nodiscard]] const Shape& shape(Revision revision) const noexcept {
     return shapes_[static_cast<std::size_t>(revision)];
   }
+  [[nodiscard]] std::size_t gained() const noexcept;
+  [[nodiscard]] std::string_view opening(Revision revision) const noexcept;
+  static void begin_modern(Writer& to, std::string_view id, std::string_view type);
+  [[nodiscard]] static std::string_view content_of(std::string_view response, std::string_view id,
+                                                   std::size_t key) noexcept {
+    const std::size_t head = kHead.size() + id.size() + key;
+    return response.size() > head ? response.substr(head, response.size() - head - 1) : std::string_view();
+  }
 
-  const detail::ServerDescriptor& descriptor_;
+  const Catalog& catalog_;
   std::array<Shape, kRevisionCount> shapes_;
 };
 

@@ -93,8 +93,8 @@ class Invocation {
   PendingTask task_;
 };
 
-/// How what a handler returned is written: `static void write(Invocation&, const R&)`. The one for every type that has no
-/// own is in generated_support.hpp.
+/// How what a handler returned is written: `static void write(Invocation&, const R&)`. The one for every type that has
+/// no own is in generated_support.hpp.
 template <class R>
 struct ResultWriter;
 
@@ -117,8 +117,8 @@ struct MirroredArgument {
 };
 
 /// An argument that arrives as text although it need not be one: of prompts, of URI templates, of completions. A text
-/// that is a JSON number, or `true` or `false`, becomes that before it is decoded; one that is not stays a text, and the
-/// decoder says what is wrong with it.
+/// that is a JSON number, or `true` or `false`, becomes that before it is decoded; one that is not stays a text, and
+/// the decoder says what is wrong with it.
 struct TextArgument {
   enum class Kind : unsigned char { Text, Number, Boolean };
 
@@ -160,6 +160,8 @@ struct Handler {
   bool starts_task = false;
   /// Tells one contract of the handler from another: a hash of what the manifest says of it.
   std::uint64_t contract = 0;
+  /// As `decode`, with the object that call() gets: for what was added at run time, whose schema belongs to the object.
+  bool (*decode_for)(Value from, void* arguments, void* object, Decoder& problems) = nullptr;
 };
 
 /// A type that a handler asks for (Context::elicit) or keeps (Context::once), for Context to find by its tag.

@@ -252,7 +252,7 @@ std::string Exchange::mirror_problem(const Request& request, const Message& mess
   if (message.method == "tools/call" && message.params) {
     const Found name = find_member(*message.params, "name");
     if (name.times == 1 && name.value.kind() == JsonKind::String) {
-      const CallableTool* const tool = endpoint_.dispatcher().find_tool(name.value.string());
+      const Callable* const tool = endpoint_.dispatcher().find_tool(name.value.string());
       if (tool != nullptr) mirrored = tool->handler->mirrored;
     }
   }

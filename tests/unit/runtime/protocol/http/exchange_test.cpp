@@ -431,7 +431,7 @@ TEST(Exchange, opens_sessions_for_legacy_clients) {
   World world;
   EXPECT_EQ(world.ask({.body = initialize("2025-06-18"), .version = "2025-11-25"}),
             json(200,
-                 R"({"jsonrpc":"2.0","id":"init","result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
+                 R"({"jsonrpc":"2.0","id":"init","result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},)"
                  R"("serverInfo":{"name":"fixture","version":"1.2.3"},"instructions":"Add things up."}})",
                  "Mcp-Session-Id: session-1\r\n"));
   const auto session = world.endpoint.sessions().find("session-1", "");

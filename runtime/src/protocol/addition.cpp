@@ -1,0 +1,14 @@
+#include <mcp/protocol/addition.hpp>
+
+#include <stdexcept>
+
+#include <mcp/protocol/errors.hpp>
+
+namespace mcp::protocol {
+
+void Addition::refuse(std::string_view what, std::string_view why) const {
+  throw std::invalid_argument("mcp: the " + std::string(what) + ' ' + quoted(to_utf8(name_)) +
+                              " cannot be added: " + std::string(why));
+}
+
+}  // namespace mcp::protocol
