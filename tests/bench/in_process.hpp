@@ -35,7 +35,7 @@ class InProcess {
   const mcp::Server server_ = mcp::generated::bench_in_process::server();
   mcp::protocol::NoLog log_;
   mcp::transport::TimerThread timers_;
-  const mcp::protocol::Dispatcher dispatcher_{server_, mcp::protocol::Limits{}, log_, timers_};
+  const mcp::protocol::Dispatcher dispatcher_{server_, {}, log_, timers_};
   LastMessage out_;
   mcp::protocol::InlineExecutor executor_;
   mcp::protocol::Connection connection_{dispatcher_, out_, executor_};

@@ -54,7 +54,7 @@ int call(const Server& server, const protocol::Limits& limits, std::string_view 
   }
   StreamLog log(err);
   transport::TimerThread timers;
-  const protocol::Dispatcher dispatcher(server, limits, log, timers);
+  const protocol::Dispatcher dispatcher(server, {.limits = limits}, log, timers);
   protocol::InlineExecutor executor;
   const std::string message = request(tool, arguments);
   transport::MemoryPeer peer(dispatcher, executor, message.size());

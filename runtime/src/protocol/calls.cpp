@@ -126,6 +126,7 @@ std::string Call::what() const {
 void Call::run(Workbench& bench) noexcept {
   error_ = {};
   leave_round();
+  if (is_task_.load(std::memory_order_relaxed) && token_.stop_requested()) (void)leave_active(State::Cancelled);
   // A call that was cancelled while it waited is not started.
   if (state_.load(std::memory_order_acquire) == State::Active && resume(bench)) {
     context_.emplace(token_, &*table_.scheduling_, has_request_ ? request_.get() : nullptr);
@@ -211,8 +212,7 @@ void Call::finish(Workbench& bench, bool at_once) noexcept {
 }
 
 void Call::time_out() noexcept {
-  State state = State::Active;
-  if (!state_.compare_exchange_strong(state, State::TimedOut, std::memory_order_acq_rel)) return;
+  if (!leave_active(State::TimedOut)) return;
   std::stop_source stop = *stop_;  // once it is asked to stop, the slot may be that of another call
   Workbench bench;
   error_ = {};
@@ -469,8 +469,7 @@ void CallTable::cancel(const void* scope, std::string_view id) {
 
 void CallTable::cancel(Call& call) {
   if (call.is_task_.load(std::memory_order_acquire)) return;  // its request was answered
-  Call::State expected = Call::State::Active;
-  if (!call.state_.compare_exchange_strong(expected, Call::State::Cancelled, std::memory_order_acq_rel)) return;
+  if (!call.leave_active(Call::State::Cancelled)) return;
   if (call.stop_) call.stop_->request_stop();
   call.interrupt();
 }

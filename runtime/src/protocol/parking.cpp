@@ -22,7 +22,7 @@ bool Call::park() noexcept {
   try {
     std::vector<std::string> names;
     for (const OpenQuestion& question : request_->open_questions()) names.push_back(question.name);
-    round = std::make_shared<Round>(*this, std::move(names));
+    round = std::make_shared<Round>(static_cast<Sleeper&>(*this), std::move(names));
     {
       const std::lock_guard lock(parking_);
       round_ = round;

@@ -1,5 +1,6 @@
 #include "protocol/questions.hpp"
 
+#include <mcp/codec/codec.hpp>
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/document.hpp>
 #include <mcp/error.hpp>
@@ -82,6 +83,10 @@ class Trial {
   void* value_;
 };
 
+detail::SampleNeeds needs_of(const SampleRequest& request) {
+  return detail::needs_of(request, Revision::V2026_07_28);
+}
+
 }  // namespace
 
 void MissingCapabilities::check(const detail::Question& question, const Client& client) {
@@ -94,8 +99,8 @@ void MissingCapabilities::check(const detail::Question& question, const Client& 
       break;
     case Kind::Sample:
       sampling_ |= !client.samples;
-      tools_ |= detail::needs_tools(*question.sample) && !client.samples_with_tools;
-      context_ |= detail::needs_context(*question.sample) && !client.samples_with_context;
+      tools_ |= needs_of(*question.sample).tools && !client.samples_with_tools;
+      context_ |= needs_of(*question.sample).context && !client.samples_with_context;
       break;
     case Kind::Roots:
       roots_ |= !client.has_roots;

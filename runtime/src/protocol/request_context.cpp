@@ -14,6 +14,7 @@
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/protocol/sealing.hpp>
+#include <mcp/protocol/task_desk.hpp>
 #include <mcp/registry/handler.hpp>
 
 #include "protocol/questions.hpp"

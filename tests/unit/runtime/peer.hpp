@@ -36,7 +36,7 @@ class KeptLog final : public mcp::protocol::LogSink {
 /// The fixture server behind a dispatcher.
 template <class Timers = mcp::protocol::ManualTimers>
 struct Backend {
-  explicit Backend(const mcp::protocol::Limits& limits = {}) : dispatcher(server, limits, log, timers) {}
+  explicit Backend(const mcp::protocol::Limits& limits = {}) : dispatcher(server, {.limits = limits}, log, timers) {}
 
   fixture::Stage stage;
   mcp::Server server = fixture::server(stage);

@@ -332,7 +332,7 @@ struct Client {
   std::string call(std::string_view tool) {
     Server server(descriptor);
     protocol::ManualTimers timers;
-    const protocol::Dispatcher dispatcher(server, limits, log, timers);
+    const protocol::Dispatcher dispatcher(server, {.limits = limits}, log, timers);
     protocol::InlineExecutor executor;
     transport::MemoryPeer peer(dispatcher, executor);
     peer.exchange(testing_support::initialize("2025-11-25"));

@@ -114,6 +114,8 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   void set_subject(std::string_view uri, const Offer& resource);
   /// What the request says beside its arguments; the slot holds them. A problem is one of its parameters.
   [[nodiscard]] std::string_view admit(const Request& request);
+  /// The slot holds nothing any more.
+  void drop_arguments() noexcept;
 
   void run(Workbench& bench) noexcept override;
 
@@ -143,6 +145,11 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   };
 
   [[nodiscard]] bool active() const noexcept { return state_.load(std::memory_order_relaxed) == State::Active; }
+  /// False if somebody else has decided.
+  [[nodiscard]] bool leave_active(State state) noexcept {
+    State active = State::Active;
+    return state_.compare_exchange_strong(active, state, std::memory_order_acq_rel);
+  }
   [[nodiscard]] const detail::Handler* handler() const noexcept { return target_.handler; }
   [[nodiscard]] std::uint32_t timeout_ms() const noexcept {
     return target_.handler != nullptr ? target_.handler->timeout_ms : 0;
@@ -150,7 +157,6 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   [[nodiscard]] bool stoppable() const noexcept;
   /// "tool add", for the log.
   [[nodiscard]] std::string what() const;
-  void drop_arguments() noexcept;
 
   // The course of a call.
   void arm_timeout();

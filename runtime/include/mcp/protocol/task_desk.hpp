@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <mcp/codec/value.hpp>
 #include <mcp/codec/writer.hpp>
@@ -38,6 +39,7 @@ class TaskDesk {
   /// It is over: with the result or the error of the request, JSON.
   void complete(const std::string& id, std::string_view result);
   void fail(const std::string& id, std::string_view error);
+  void abandon(const std::string& id);
 
   // For clients. False: there is no such task of that principal.
 
