@@ -1,0 +1,26 @@
+#include "protocol/percent.hpp"
+
+#include <simdjson.h>
+
+#include <charconv>
+
+namespace mcp::protocol {
+
+std::optional<unsigned char> percent_decoded(std::string_view text) noexcept {
+  if (text.size() < 3 || text[0] != '%') return std::nullopt;
+  unsigned char byte = 0;
+  if (std::from_chars(text.data() + 1, text.data() + 3, byte, 16).ptr != text.data() + 3) return std::nullopt;
+  return byte;
+}
+
+void append_percent_encoded(char byte, std::string& to) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  const auto value = static_cast<unsigned char>(byte);
+  to += '%';
+  to += kDigits[value >> 4];
+  to += kDigits[value & 15];
+}
+
+bool is_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }
+
+}  // namespace mcp::protocol

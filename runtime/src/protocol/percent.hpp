@@ -1,0 +1,27 @@
+// Percent-encoding, RFC 3986, section 2.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mcp::protocol {
+
+[[nodiscard]] constexpr bool is_unreserved(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
+}
+
+[[nodiscard]] constexpr bool is_reserved(char c) noexcept {
+  return c != '\0' && std::string_view(":/?#[]@!$&'()*+,;=").find(c) != std::string_view::npos;
+}
+
+/// The byte that `text` starts with, as %XX; nothing if it does not.
+[[nodiscard]] std::optional<unsigned char> percent_decoded(std::string_view text) noexcept;
+
+/// Appends a byte as %XX.
+void append_percent_encoded(char byte, std::string& to);
+
+[[nodiscard]] bool is_utf8(std::string_view text) noexcept;
+
+}  // namespace mcp::protocol
