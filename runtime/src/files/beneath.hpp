@@ -1,0 +1,35 @@
+// Opens what is below a directory and nothing else, whatever links there are.
+#pragma once
+
+#include <string>
+
+namespace mcp::files_internal {
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) noexcept : fd_(fd) {}
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+
+  [[nodiscard]] int get() const noexcept { return fd_; }
+  [[nodiscard]] int release() noexcept {
+    const int fd = fd_;
+    fd_ = -1;
+    return fd;
+  }
+
+ private:
+  int fd_;
+};
+
+/// As open(2) with `flags` and O_CLOEXEC, but `path` and its links must stay below `directory`: EXDEV where they do
+/// not. Returns a descriptor, or -1 and errno.
+[[nodiscard]] int open_beneath(int directory, const std::string& path, int flags);
+
+/// The ways to do so: by openat2 (ENOSYS or EPERM where there is none), and part by part.
+[[nodiscard]] int open_by_kernel(int directory, const std::string& path, int flags);
+[[nodiscard]] int open_by_parts(int directory, const std::string& path, int flags);
+
+}  // namespace mcp::files_internal
