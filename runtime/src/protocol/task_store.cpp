@@ -1,9 +1,6 @@
 #include <mcp/protocol/task_store.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <ctime>
 #include <utility>
 
 #include <mcp/protocol/digest.hpp>
@@ -12,134 +9,143 @@ namespace mcp::protocol {
 
 namespace {
 
-constexpr std::size_t kIdBytes = 24;
+using std::chrono::milliseconds;
 
-constexpr std::array<std::string_view, 5> kStatusNames = {"working", "input_required", "completed", "failed",
-                                                          "cancelled"};
+constexpr std::size_t kRandomBytes = 24;
+/// By which a task may grow when it ends, however full the store is: an error must find room.
+constexpr std::size_t kRoomToEnd = 1024;
 
-std::size_t kept_bytes(const TaskRecord& task) { return task.result.size() + task.error.size(); }
+/// About what a record takes.
+std::size_t size_of(const TaskRecord& record) {
+  std::size_t size = sizeof(TaskRecord) + 2 * record.id.size() + record.principal.size() +
+                     record.status_message.size() + record.result.size() + record.error.size();
+  for (const InputRequest& input : record.input_requests) {
+    size += sizeof(InputRequest) + input.key.size() + input.request.size();
+  }
+  return size;
+}
 
-void write_time(Writer& to, std::string_view key, TaskRecord::Time time) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time - seconds).count();
-  const std::time_t since_epoch = std::chrono::system_clock::to_time_t(seconds);
-  std::tm parts{};
-  ::gmtime_r(&since_epoch, &parts);
-  std::array<char, 40> text{};
-  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-  std::snprintf(text.data() + length, text.size() - length, ".%03dZ", static_cast<int>(milliseconds));
-  to.raw(key);
-  to.raw(text.data());
-  to.raw('"');
+/// Since it was made: it is kept that long from now on, or from its end.
+std::optional<std::uint64_t> ttl_of(const TaskRecord& record, std::optional<milliseconds> keep,
+                                    TaskRecord::TimePoint now) {
+  if (!keep) return std::nullopt;
+  const TaskRecord::TimePoint from = is_terminal(record.status) ? record.last_updated_at : now;
+  const milliseconds ttl = std::chrono::ceil<milliseconds>(from - record.created_at) + *keep;
+  return static_cast<std::uint64_t>(std::max<milliseconds::rep>(ttl.count(), 1));
 }
 
 }  // namespace
 
-void MemoryTaskStore::forget_expired(TaskRecord::Time now) {
-  for (auto at = tasks_.begin(); at != tasks_.end();) {
-    if (is_terminal(at->second.status) && at->second.created + at->second.ttl <= now) {
-      bytes_ -= kept_bytes(at->second);
-      at = tasks_.erase(at);
-    } else {
-      ++at;
-    }
+TaskUpdate change_task(TaskStore& store, std::string_view id, std::string_view principal,
+                       const std::function<bool(TaskRecord&)>& change) {
+  std::optional<TaskRecord> record = store.get(id, principal);
+  if (!record) return TaskUpdate::Unknown;
+  for (;;) {
+    if (is_terminal(record->status)) return TaskUpdate::Ended;
+    if (!change(*record)) return TaskUpdate::Done;
+    const TaskUpdate done = store.update(*record);
+    if (done != TaskUpdate::Stale) return done;
   }
 }
 
-/// The oldest results go first; that of the last task stays.
-void MemoryTaskStore::make_room() {
-  while (bytes_ > limits_.max_bytes) {
-    auto oldest = tasks_.end();
-    std::size_t finished = 0;
-    for (auto at = tasks_.begin(); at != tasks_.end(); ++at) {
-      if (!is_terminal(at->second.status)) continue;
-      ++finished;
-      if (oldest == tasks_.end() || at->second.updated < oldest->second.updated) oldest = at;
-    }
-    if (finished < 2) return;
-    bytes_ -= kept_bytes(oldest->second);
-    tasks_.erase(oldest);
+MemoryTaskStore::MemoryTaskStore(const TaskLimits& limits, Clock now) : limits_(limits), now_(std::move(now)) {}
+
+std::optional<TaskRecord> MemoryTaskStore::create(std::string_view principal, const NewTask& task) {
+  TaskRecord record{.id = random_token(kRandomBytes),
+                    .principal = std::string(principal),
+                    .status_message = task.status_message,
+                    .poll_interval_ms = task.poll_interval_ms,
+                    .version = 1};
+  const std::lock_guard lock(mutex_);
+  const TaskRecord::TimePoint now = now_();
+  erase_expired_before(now);
+  record.created_at = record.last_updated_at = now;
+  record.ttl_ms = ttl_of(record, task.keep, now);
+  const std::size_t size = size_of(record);
+  const auto held = held_.find(principal);
+  if (entries_.size() >= limits_.max_tasks || size > limits_.max_bytes - std::min(bytes_, limits_.max_bytes) ||
+      (held == held_.end() ? 0 : held->second) >= limits_.max_tasks_each) {
+    return std::nullopt;
   }
+  entries_.emplace(record.id, Entry{record, task.keep});
+  ++held_[record.principal];
+  bytes_ += size;
+  return record;
 }
 
-std::optional<TaskRecord> MemoryTaskStore::create(std::string_view principal) {
+std::optional<TaskRecord> MemoryTaskStore::get(std::string_view id, std::string_view principal) {
   const std::lock_guard lock(mutex_);
-  const TaskRecord::Time now = clock_();
-  forget_expired(now);
-  if (tasks_.size() >= limits_.max_tasks) return std::nullopt;
-  TaskRecord task;
-  task.id = random_token(kIdBytes);
-  task.principal = principal;
-  task.created = task.updated = now;
-  task.ttl = limits_.ttl;
-  task.poll_interval = limits_.poll_interval;
-  return tasks_.emplace(task.id, task).first->second;
+  const TaskRecord::TimePoint now = now_();
+  erase_expired_before(now);
+  const auto entry = found(id, principal);
+  if (entry == entries_.end()) return std::nullopt;
+  TaskRecord record = entry->second.record;
+  record.ttl_ms = ttl_of(record, entry->second.keep, now);
+  return record;
 }
 
-std::optional<TaskRecord> MemoryTaskStore::find(std::string_view id) const {
+TaskUpdate MemoryTaskStore::update(TaskRecord& record) {
   const std::lock_guard lock(mutex_);
-  const auto found = tasks_.find(id);
-  if (found == tasks_.end()) return std::nullopt;
-  const TaskRecord& task = found->second;
-  if (is_terminal(task.status) && task.created + task.ttl <= clock_()) return std::nullopt;
-  return task;
-}
-
-bool MemoryTaskStore::update(std::string_view id, const std::function<void(TaskRecord&)>& change) {
-  const std::lock_guard lock(mutex_);
-  const auto found = tasks_.find(id);
-  if (found == tasks_.end() || is_terminal(found->second.status)) return false;
-  TaskRecord& task = found->second;
-  change(task);
-  task.updated = std::max(task.updated, clock_());
-  if (is_terminal(task.status)) {
-    // From now on the time counts: a long task's result must be there to be fetched.
-    task.ttl = std::chrono::duration_cast<std::chrono::milliseconds>(task.updated - task.created) + limits_.ttl;
-    task.inputs.clear();
-    bytes_ += kept_bytes(task);
-    make_room();
+  const TaskRecord::TimePoint now = now_();
+  erase_expired_before(now);
+  const auto entry = found(record.id, record.principal);
+  if (entry == entries_.end()) return TaskUpdate::Unknown;
+  TaskRecord& kept = entry->second.record;
+  if (is_terminal(kept.status) || kept.version != record.version) {
+    record = kept;
+    record.ttl_ms = ttl_of(record, entry->second.keep, now);
+    return is_terminal(kept.status) ? TaskUpdate::Ended : TaskUpdate::Stale;
   }
-  return true;
+  if (record.status != TaskStatus::InputRequired) record.input_requests.clear();
+  if (record.status != TaskStatus::Completed) record.result.clear();
+  if (record.status != TaskStatus::Failed) record.error.clear();
+  const std::size_t others = bytes_ - size_of(kept);
+  const std::size_t size = size_of(record);
+  const std::size_t granted = size_of(kept) + (is_terminal(record.status) ? kRoomToEnd : 0);
+  if (size > granted && size > limits_.max_bytes - std::min(others, limits_.max_bytes)) return TaskUpdate::TooLarge;
+  record.created_at = kept.created_at;
+  record.last_updated_at = std::max(now, kept.last_updated_at);
+  record.version = kept.version + 1;
+  record.ttl_ms = ttl_of(record, entry->second.keep, now);
+  kept = record;
+  bytes_ = others + size;
+  if (is_terminal(record.status) && entry->second.keep) {
+    ends_.emplace(record.last_updated_at + *entry->second.keep, record.id);
+  }
+  return TaskUpdate::Done;
+}
+
+std::size_t MemoryTaskStore::erase_expired() {
+  const std::lock_guard lock(mutex_);
+  return erase_expired_before(now_());
 }
 
 std::size_t MemoryTaskStore::size() const {
   const std::lock_guard lock(mutex_);
-  return tasks_.size();
+  return entries_.size();
 }
 
-void write_task(Writer& to, const TaskRecord& task, TaskDetail detail) {
-  to.raw(R"("taskId":)");
-  to.string(task.id);
-  to.raw(R"(,"status":")");
-  to.raw(kStatusNames[static_cast<std::size_t>(task.status)]);
-  to.raw('"');
-  if (!task.message.empty()) {
-    to.raw(R"(,"statusMessage":)");
-    to.string(task.message);
+std::size_t MemoryTaskStore::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
+}
+
+MemoryTaskStore::Entries::iterator MemoryTaskStore::found(std::string_view id, std::string_view principal) {
+  const auto entry = entries_.find(id);
+  return entry != entries_.end() && entry->second.record.principal == principal ? entry : entries_.end();
+}
+
+std::size_t MemoryTaskStore::erase_expired_before(TaskRecord::TimePoint time) {
+  std::size_t count = 0;
+  for (; !ends_.empty() && ends_.begin()->first <= time; ++count) {
+    const auto entry = entries_.find(ends_.begin()->second);
+    bytes_ -= size_of(entry->second.record);
+    const auto held = held_.find(entry->second.record.principal);
+    if (--held->second == 0) held_.erase(held);
+    entries_.erase(entry);
+    ends_.erase(ends_.begin());
   }
-  write_time(to, R"(,"createdAt":")", task.created);
-  write_time(to, R"(,"lastUpdatedAt":")", task.updated);
-  to.raw(R"(,"ttlMs":)");
-  to.integer(task.ttl.count());
-  to.raw(R"(,"pollIntervalMs":)");
-  to.integer(task.poll_interval.count());
-  if (detail == TaskDetail::Handle) return;
-  if (task.status == TaskStatus::Completed) {
-    to.raw(R"(,"result":)");
-    to.raw(task.result);
-  } else if (task.status == TaskStatus::Failed) {
-    to.raw(R"(,"error":)");
-    to.raw(task.error);
-  } else if (task.status == TaskStatus::InputRequired) {
-    to.raw(R"(,"inputRequests":{)");
-    for (std::size_t i = 0; i < task.inputs.size(); ++i) {
-      if (i != 0) to.raw(',');
-      to.string(task.inputs[i].name);
-      to.raw(':');
-      to.raw(task.inputs[i].request);
-    }
-    to.raw('}');
-  }
+  return count;
 }
 
 }  // namespace mcp::protocol

@@ -1,5 +1,5 @@
-// Where tasks are kept (extension io.modelcontextprotocol/tasks): an interface, so that several processes can share one,
-// and a store in memory.
+// Where tasks are kept (extension io.modelcontextprotocol/tasks): what clients poll, behind an interface, so that
+// several processes can share one store.
 #pragma once
 
 #include <chrono>
@@ -11,92 +11,139 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include <mcp/codec/writer.hpp>
+namespace mcp {
+class Writer;
+}
 
 namespace mcp::protocol {
 
 enum class TaskStatus : unsigned char { Working, InputRequired, Completed, Failed, Cancelled };
 
-/// Whether nothing can change any more.
+/// As the protocol spells it: "input_required".
+[[nodiscard]] std::string_view name_of(TaskStatus status) noexcept;
+/// Completed, failed or cancelled: nothing changes any more.
 [[nodiscard]] constexpr bool is_terminal(TaskStatus status) noexcept { return status >= TaskStatus::Completed; }
 
-/// A question that a task waits with: what clients answer by, and the request as JSON.
-struct TaskInput {
-  std::string name;
-  std::string request;
+/// A question that a task waits for. No key comes twice in the life of a task.
+struct InputRequest {
+  std::string key;
+  std::string request;  // JSON: `{"method":…,"params":…}`
+
+  bool operator==(const InputRequest&) const = default;
 };
 
-/// A task as clients see it.
+/// A task at one moment. The store sets what is marked so, whatever a caller writes there.
 struct TaskRecord {
-  using Time = std::chrono::system_clock::time_point;
+  using TimePoint = std::chrono::system_clock::time_point;
 
-  std::string id{};         // unguessable
-  std::string principal{};  // who may see it; empty: whoever knows the id
+  std::string id{};         // by the store: cannot be guessed
+  std::string principal{};  // by the store: who made it; empty: nobody was authenticated
   TaskStatus status = TaskStatus::Working;
-  std::string message{};  // for people; empty: none
-  Time created{};
-  Time updated{};
-  std::chrono::milliseconds ttl{};            // from its creation
-  std::chrono::milliseconds poll_interval{};  // how often to ask for it
-  std::string result{};                       // of Completed: JSON
-  std::string error{};                        // of Failed: JSON
-  std::vector<TaskInput> inputs{};            // of InputRequired
+  std::string status_message{};           // for people and models; empty: none
+  TimePoint created_at{};                 // by the store
+  TimePoint last_updated_at{};            // by the store
+  std::optional<std::uint64_t> ttl_ms{};  // by the store: since created_at; nothing: for ever
+  std::optional<std::uint64_t> poll_interval_ms{};
+  std::string result{};                        // of a completed one: JSON
+  std::string error{};                         // of a failed one: JSON, `{"code":…,"message":…}`
+  std::vector<InputRequest> input_requests{};  // of one that requires input: what is not answered yet
+  std::uint64_t version = 0;                   // by the store: counts changes
 };
 
-/// Implementations are thread-safe.
+/// What a task starts with.
+struct NewTask {
+  /// How long it is kept once it has ended; nothing: for ever.
+  std::optional<std::chrono::milliseconds> keep = std::chrono::hours(1);
+  std::optional<std::uint64_t> poll_interval_ms{};
+  std::string status_message{};
+};
+
+/// What became of a change.
+enum class TaskUpdate : unsigned char {
+  Done,
+  Stale,     ///< somebody else changed the task first
+  Ended,     ///< the task has ended before
+  Unknown,   ///< there is no such task, or not any more
+  TooLarge,  ///< the store has no room for it
+};
+
+/// Thread-safe. Who asks for a task of another principal is told that there is none. A store that cannot be reached
+/// throws.
 class TaskStore {
  public:
   virtual ~TaskStore() = default;
 
-  /// A new task, Working; nothing if there are as many as may be.
-  [[nodiscard]] virtual std::optional<TaskRecord> create(std::string_view principal) = 0;
-  /// The task of that id; nothing if it is unknown or has expired.
-  [[nodiscard]] virtual std::optional<TaskRecord> find(std::string_view id) const = 0;
-  /// Lets `change` change the task, at once for everybody. False, without a call, if it is unknown or terminal.
-  virtual bool update(std::string_view id, const std::function<void(TaskRecord&)>& change) = 0;
+  /// Makes a task that works; when this returns, get() finds it. Nothing if there is no room.
+  [[nodiscard]] virtual std::optional<TaskRecord> create(std::string_view principal, const NewTask& task) = 0;
+  [[nodiscard]] virtual std::optional<TaskRecord> get(std::string_view id, std::string_view principal) = 0;
+  /// Replaces a task by `record` if nobody has changed it since `record` was read and it has not ended. Then `record`
+  /// is as it is kept now, without what its status does not have; where it is stale or has ended, it becomes what is
+  /// there instead.
+  [[nodiscard]] virtual TaskUpdate update(TaskRecord& record) = 0;
+  /// Forgets the tasks whose time is over; returns how many. Others never find those either way.
+  virtual std::size_t erase_expired() = 0;
+
+ protected:
+  TaskStore() = default;
+  TaskStore(const TaskStore&) = default;
+  TaskStore& operator=(const TaskStore&) = default;
 };
+
+/// Applies `change` to a task until nobody came in between. False from `change` means that there is nothing to do, and
+/// counts as done.
+[[nodiscard]] TaskUpdate change_task(TaskStore& store, std::string_view id, std::string_view principal,
+                                     const std::function<bool(TaskRecord&)>& change);
 
 struct TaskLimits {
-  std::size_t max_tasks = 1000;
-  /// Of results and errors that are kept; beyond, the oldest finished tasks are forgotten.
-  std::size_t max_bytes = std::size_t{64} << 20;
-  /// How long a task that has ended is kept. One that runs stays.
-  std::chrono::milliseconds ttl = std::chrono::hours(1);
-  std::chrono::milliseconds poll_interval{500};
+  std::size_t max_tasks = 10'000;
+  std::size_t max_tasks_each = 1'000;             // of one principal
+  std::size_t max_bytes = std::size_t{64} << 20;  // of all tasks, about
 };
 
-/// Keeps tasks as long as the process lives.
+/// Tasks of this process. Those that have not ended stay, however long they take: who runs them ends them. When it is
+/// full it refuses, and forgets nothing that was promised; only a task that ends with few words always finds room.
 class MemoryTaskStore final : public TaskStore {
  public:
-  using Clock = TaskRecord::Time (*)();
+  using Clock = std::function<TaskRecord::TimePoint()>;
 
-  explicit MemoryTaskStore(const TaskLimits& limits = {}, Clock clock = &std::chrono::system_clock::now)
-      : limits_(limits), clock_(clock) {}
+  explicit MemoryTaskStore(const TaskLimits& limits = {}, Clock now = &std::chrono::system_clock::now);
 
-  [[nodiscard]] std::optional<TaskRecord> create(std::string_view principal) override;
-  [[nodiscard]] std::optional<TaskRecord> find(std::string_view id) const override;
-  bool update(std::string_view id, const std::function<void(TaskRecord&)>& change) override;
+  [[nodiscard]] std::optional<TaskRecord> create(std::string_view principal, const NewTask& task) override;
+  [[nodiscard]] std::optional<TaskRecord> get(std::string_view id, std::string_view principal) override;
+  [[nodiscard]] TaskUpdate update(TaskRecord& record) override;
+  std::size_t erase_expired() override;
+
   [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] std::size_t bytes() const;
 
  private:
-  void forget_expired(TaskRecord::Time now);
-  void make_room();
+  struct Entry {
+    TaskRecord record;
+    std::optional<std::chrono::milliseconds> keep;
+  };
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  using Entries = std::unordered_map<std::string, Entry, Hash, std::equal_to<>>;
+
+  [[nodiscard]] Entries::iterator found(std::string_view id, std::string_view principal);
+  std::size_t erase_expired_before(TaskRecord::TimePoint time);
 
   const TaskLimits limits_;
-  const Clock clock_;
+  const Clock now_;
   mutable std::mutex mutex_;
-  std::map<std::string, TaskRecord, std::less<>> tasks_;
+  Entries entries_;
+  std::multimap<TaskRecord::TimePoint, std::string> ends_;  // when ended tasks expire
+  std::map<std::string, std::size_t, std::less<>> held_;    // by principal
   std::size_t bytes_ = 0;
 };
 
-enum class TaskDetail : unsigned char {
-  Handle,  ///< what a CreateTaskResult has
-  Full,    ///< with result, error or questions: what tasks/get answers
-};
-
-/// Appends the members of a task.
-void write_task(Writer& to, const TaskRecord& task, TaskDetail detail = TaskDetail::Handle);
+/// Writes the members that every task has, without braces: `"taskId":…,"status":…`, as a CreateTaskResult has them.
+void write_task(Writer& to, const TaskRecord& record);
+/// The same, then `result`, `error` or `inputRequests`, as its status demands: for tasks/get and notifications/tasks.
+void write_detailed_task(Writer& to, const TaskRecord& record);
 
 }  // namespace mcp::protocol
