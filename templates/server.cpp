@@ -9,7 +9,7 @@ namespace mcp::generated {
 {{#units}}
 
 namespace {{unit}} {
-extern const detail::Handler kTools[{{count}}];
+extern const detail::Handler kHandlers[{{count}}];
 }
 {{/units}}
 
@@ -18,14 +18,18 @@ namespace {
 
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
-{{#has_tools}}
+{{#values}}
 
-constexpr detail::ListedTool kTools[] = {
-{{#tools}}
-    { {{name}}, {{summary}}, {{usage}}, &{{unit}}::kTools[{{index}}]},
-{{/tools}}
+constexpr std::string_view {{name}}[] = { {{texts}} };
+{{/values}}
+{{#tables}}
+
+constexpr detail::{{type}} {{name}}[] = {
+{{#entries}}
+    { {{entry}} },
+{{/entries}}
 };
-{{/has_tools}}
+{{/tables}}
 {{#lists}}
 
 constexpr detail::Page {{id}}[] = {
@@ -42,13 +46,19 @@ constexpr detail::ServerDescriptor kDescriptor{
     .instructions = {{instructions}}sv,
     .instructions_json = {{instructions_json}}sv,
     .manifest = {{manifest}}sv,
-    .tools = {{tool_span}},
+    .tools = {{kTools_span}},
+    .resources = {{kResources_span}},
+    .resource_templates = {{kResourceTemplates_span}},
+    .resource_providers = {{kProviders_span}},
+    .prompts = {{kPrompts_span}},
+    .completions = {{kCompletions_span}},
+    .asked = {},
     .views = { {
 {{#views}}
         // {{revision}}
         { {{server_info}},
          {{capabilities}},
-         {{list}} },
+         {{tools}}, {{resources}}, {{templates}}, {{prompts}} },
 {{/views}}
     } },
 };

@@ -1,11 +1,13 @@
 #include "emit/listing.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "emit/schema.hpp"
+#include "model/completions.hpp"
 
 namespace mcpgen {
 
@@ -49,6 +51,41 @@ Json icons_json(const std::vector<model::Icon>& icons) {
   return list;
 }
 
+/// Annotations of a resource.
+Json hints_of(const model::Resource& resource, Revision revision) {
+  Json hints = Json::object();
+  if (!resource.audience.empty()) hints["audience"] = resource.audience;
+  if (resource.priority) hints["priority"] = *resource.priority;
+  if (revision >= Revision::V2025_06_18) set(hints, "lastModified", resource.last_modified);
+  return hints;
+}
+
+/// What every entry of a list may have at its end.
+void finish(Json& json, const std::vector<model::Icon>& icons, const Json& meta, Revision revision) {
+  if (revision >= Revision::V2025_11_25 && !icons.empty()) json["icons"] = icons_json(icons);
+  if (revision >= Revision::V2025_06_18 && !meta.is_null()) json["_meta"] = meta;
+}
+
+Json completions_json(const ServerModel& server) {
+  Json list = Json::array();
+  for (const ListedCompletion& each : completions_of(server)) {
+    Json json = {{each.is_of_prompt ? "prompt" : "resource", each.ref}, {"argument", each.argument}};
+    if (!each.function) json["values"] = each.values;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+bool has_resources(const ServerModel& server) {
+  return !server.resources.empty() || !server.resource_templates.empty() || !server.resource_lists.empty();
+}
+
+bool has_tasks(const ServerModel& server) {
+  return std::ranges::any_of(server.tools, [&](const ServerModel::Ref& ref) {
+    return server.tool(ref).task_support != model::TaskSupport::None;
+  });
+}
+
 }  // namespace
 
 Json tool_json(const model::Tool& tool, const model::Model& model, Revision revision) {
@@ -62,8 +99,36 @@ Json tool_json(const model::Tool& tool, const model::Model& model, Revision revi
   if (revision >= Revision::V2025_03_26) {
     if (Json hints = annotations(tool, revision); !hints.empty()) json["annotations"] = std::move(hints);
   }
-  if (revision >= Revision::V2025_11_25 && !tool.icons.empty()) json["icons"] = icons_json(tool.icons);
-  if (revision >= Revision::V2025_06_18 && !tool.meta.is_null()) json["_meta"] = tool.meta;
+  finish(json, tool.icons, tool.meta, revision);
+  return json;
+}
+
+Json resource_json(const model::Resource& resource, Revision revision) {
+  Json json = {{resource.is_template ? "uriTemplate" : "uri", resource.uri}, {"name", resource.name}};
+  if (revision >= Revision::V2025_06_18) set(json, "title", resource.title);
+  set(json, "description", resource.description);
+  set(json, "mimeType", resource.mime_type);
+  if (resource.size) json["size"] = *resource.size;
+  if (Json hints = hints_of(resource, revision); !hints.empty()) json["annotations"] = std::move(hints);
+  finish(json, resource.icons, resource.meta, revision);
+  return json;
+}
+
+Json prompt_json(const model::Prompt& prompt, Revision revision) {
+  Json json = {{"name", prompt.name}};
+  if (revision >= Revision::V2025_06_18) set(json, "title", prompt.title);
+  set(json, "description", prompt.description);
+  Json arguments = Json::array();
+  for (const model::Parameter& parameter : prompt.parameters) {
+    if (parameter.source != model::Source::Argument) continue;
+    Json argument = {{"name", parameter.name}};
+    if (revision >= Revision::V2025_06_18) set(argument, "title", parameter.title);
+    set(argument, "description", parameter.description);
+    argument["required"] = parameter.required;
+    arguments.push_back(std::move(argument));
+  }
+  if (!arguments.empty()) json["arguments"] = std::move(arguments);
+  finish(json, prompt.icons, prompt.meta, revision);
   return json;
 }
 
@@ -78,9 +143,15 @@ Json server_info(const ServerModel& server, Revision revision) {
   return json;
 }
 
-Json capabilities(const ServerModel& server, Revision) {
+Json capabilities(const ServerModel& server, Revision revision) {
   Json json = Json::object();
-  if (!server.tools.empty()) json["tools"] = Json::object();
+  if (!server.tools.empty()) json["tools"] = {{"listChanged", true}};
+  if (has_resources(server)) json["resources"] = {{"subscribe", true}, {"listChanged", true}};
+  if (!server.prompts.empty()) json["prompts"] = {{"listChanged", true}};
+  if (revision >= Revision::V2025_03_26 && !completions_of(server).empty()) json["completions"] = Json::object();
+  if (revision >= Revision::V2026_07_28 && has_tasks(server)) {
+    json["extensions"] = {{"io.modelcontextprotocol/tasks", Json::object()}};
+  }
   return json;
 }
 
@@ -92,9 +163,20 @@ std::string manifest_text(const ServerModel& server) {
   set(json, "website", server.server.website);
   if (!server.server.icons.empty()) json["icons"] = icons_json(server.server.icons);
   json["tools"] = Json::array();
-  for (const ServerModel::ToolRef& ref : server.tools) {
-    json["tools"].push_back(tool_json(server.tool(ref), server.unit_of(ref), Revision::V2026_07_28));
+  constexpr Revision kNewest = Revision::V2026_07_28;
+  for (const ServerModel::Ref& ref : server.tools) {
+    json["tools"].push_back(tool_json(server.tool(ref), server.unit_of(ref), kNewest));
   }
+  for (const ServerModel::Ref& ref : server.resources) {
+    json["resources"].push_back(resource_json(server.resource(ref), kNewest));
+  }
+  for (const ServerModel::Ref& ref : server.resource_templates) {
+    json["resourceTemplates"].push_back(resource_json(server.resource(ref), kNewest));
+  }
+  for (const ServerModel::Ref& ref : server.prompts) {
+    json["prompts"].push_back(prompt_json(server.prompt(ref), kNewest));
+  }
+  if (Json completions = completions_json(server); !completions.empty()) json["completions"] = std::move(completions);
   return json.dump(2) + '\n';
 }
 

@@ -1,4 +1,4 @@
-// What clients see of a server, revision by revision, as JSON: the tools of a list, the server's own description.
+// What clients see of a server, revision by revision, as JSON: the entries of its lists, its own description.
 #pragma once
 
 #include <array>
@@ -19,13 +19,19 @@ inline constexpr std::array<std::string_view, 5> kRevisions = {"2024-11-05", "20
 /// A Tool object with exactly the fields that `revision` knows.
 [[nodiscard]] nlohmann::ordered_json tool_json(const model::Tool& tool, const model::Model& model, Revision revision);
 
+/// A Resource object, or a ResourceTemplate object of a template; the same.
+[[nodiscard]] nlohmann::ordered_json resource_json(const model::Resource& resource, Revision revision);
+
+/// A Prompt object; the same.
+[[nodiscard]] nlohmann::ordered_json prompt_json(const model::Prompt& prompt, Revision revision);
+
 /// An Implementation object.
 [[nodiscard]] nlohmann::ordered_json server_info(const ServerModel& server, Revision revision);
 
 /// A ServerCapabilities object, derived from what the server offers.
 [[nodiscard]] nlohmann::ordered_json capabilities(const ServerModel& server, Revision revision);
 
-/// Everything the server offers, sorted by name: the text of `--manifest`.
+/// Everything the server offers, sorted: the text of `--manifest`.
 [[nodiscard]] std::string manifest_text(const ServerModel& server);
 
 }  // namespace mcpgen

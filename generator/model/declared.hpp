@@ -55,10 +55,11 @@ enum class TypeKind {
   Map,        // arguments[0] → arguments[1]
   Tuple,      // arguments; std::pair, std::tuple
   Variant,    // arguments
-  Content,    // mcp::Text, mcp::Image, …
+  Content,    // mcp::Text, mcp::Image, …; `text` has the name
   ToolResult,
   Result,  // mcp::Result<arguments[0]>
   Task,    // mcp::Task<arguments[0]>: of a function's result alone
+  Answer,  // mcp::ResourceContents, mcp::Resource, mcp::PromptMessage, …: the same; `text` has the name
   Unsupported,
 };
 
@@ -68,12 +69,14 @@ struct Type {
   bool is_signed = false;
   bool is_object = false;  // of Custom: its codec writes objects, so that a result needs no wrapping
   bool is_view = false;    // owns nothing: a parameter or a result itself, never a part of one
+  bool is_path = false;    // of String: std::filesystem::path
+  bool is_vector = false;  // of List: std::vector
   std::uint64_t extent = 0;
   std::string key;              // of Enum and Struct: into Declarations
-  std::string text;             // of Literal and Custom
+  std::string text;             // of Literal, Custom, Content and Answer
   std::vector<Type> arguments;  // of Optional … Variant, Result, Task
   std::string spelling;         // as the user wrote it, for messages
-  std::string reason;           // of Unsupported and Task: why, and what to write instead
+  std::string reason;           // of Unsupported, Task and Answer: why, and what to write instead
   Location codec_at;            // of Custom: the specialisation of mcp::codec
 };
 
@@ -182,9 +185,13 @@ struct Server {
 
 /// Everything one source file declares for the generator.
 struct Declarations {
-  std::vector<Function> tools;  // in source order
+  std::vector<Function> tools;  // in source order, here and below
+  std::vector<Function> resources;
+  std::vector<Function> resource_lists;
+  std::vector<Function> prompts;
+  std::vector<Function> completions;
   std::vector<Server> servers;
-  std::map<std::string, Struct> structs;  // by key: all that tools reach
+  std::map<std::string, Struct> structs;  // by key: all that functions reach
   std::map<std::string, Enum> enums;
   std::set<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>: what the types need beyond the core
 };

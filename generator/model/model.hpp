@@ -83,7 +83,7 @@ struct Type {
   }
 }
 
-/// A data member of a struct, or an argument of a tool.
+/// A data member of a struct, or an argument of a function.
 struct Member {
   std::string name;      // on the wire
   std::string cpp_name;  // as declared
@@ -149,8 +149,23 @@ struct Icon {
   std::string theme;      // "light", "dark" or empty
 };
 
-struct Tool {
-  std::string name;
+/// A function that clients reach, and how it is called: what all kinds of them have.
+struct Handler {
+  std::string name;      // on the wire; of lists and completions the function's
+  std::string cpp_name;  // "::app::get_weather"
+  std::string pointer;   // C++ that names this very function
+  std::optional<Owner> owner;
+  std::vector<Parameter> parameters;
+  bool is_task = false;          // a coroutine that gives the result
+  std::string scopes;            // separated by spaces
+  std::uint32_t timeout_ms = 0;  // 0: none
+  Location at;
+};
+
+/// Whether a tool runs as a task (io.modelcontextprotocol/tasks); as the runtime's.
+enum class TaskSupport { None, Optional, Required };
+
+struct Tool : Handler {
   std::string title;
   std::string description;
   std::optional<bool> read_only;
@@ -159,18 +174,48 @@ struct Tool {
   std::optional<bool> open_world;
   std::vector<Icon> icons;
   nlohmann::ordered_json meta;               // an object; null: none
-  std::string scopes;                        // separated by spaces
-  std::uint32_t timeout_ms = 0;              // 0: none
   nlohmann::ordered_json raw_input_schema;   // null: derived from the parameters
   nlohmann::ordered_json raw_output_schema;  // null: derived from the result
-  std::string cpp_name;                      // "::app::get_weather"
-  std::string pointer;                       // C++ that names this very function
-  std::optional<Owner> owner;
-  std::vector<Parameter> parameters;
-  std::optional<Type> result;  // none: void
-  bool is_task = false;        // a coroutine that gives the result
+  std::optional<Type> result;                // none: void
   std::string result_description;
-  Location at;
+  TaskSupport task_support = TaskSupport::None;
+};
+
+/// A resource of a fixed URI, or a template whose variables are the parameters.
+struct Resource : Handler {
+  std::string uri;  // or the template
+  bool is_template = false;
+  std::string title;
+  std::string description;
+  std::string mime_type;              // empty: unsaid
+  std::optional<std::uint64_t> size;  // bytes
+  std::vector<std::string> audience;  // "user", "assistant"; empty: everybody
+  std::optional<double> priority;     // 0 to 1
+  std::string last_modified;          // RFC 3339; empty: unsaid
+  std::vector<Icon> icons;
+  nlohmann::ordered_json meta;  // an object; null: none
+  std::uint32_t cache_ttl_ms = 0;
+  bool is_cached_for_all = false;  // by everybody, not by who asked alone
+};
+
+/// Lists resources that come and go; without arguments.
+struct ResourceList : Handler {};
+
+/// Its parameters are the prompt's arguments.
+struct Prompt : Handler {
+  std::string title;
+  std::string description;
+  std::vector<Icon> icons;
+  nlohmann::ordered_json meta;  // an object; null: none
+};
+
+/// Computes values for an argument. Its first argument is what was typed, the others are such as were chosen before.
+struct Completion : Handler {
+  bool is_of_prompt = false;  // else of a resource template
+  std::string ref;            // the prompt's name, or the template
+  std::string argument;
+  Location ref_at;  // where the annotation names them
+  Location argument_at;
 };
 
 /// What MCP_SERVER says; empty texts are unset.
@@ -190,11 +235,25 @@ struct Server {
 /// One source file.
 struct Model {
   std::string unit;         // the namespace of the source's generated code
-  std::vector<Tool> tools;  // in source order
+  std::vector<Tool> tools;  // in source order, here and below
+  std::vector<Resource> resources;
+  std::vector<ResourceList> resource_lists;
+  std::vector<Prompt> prompts;
+  std::vector<Completion> completions;
   std::optional<Server> server;
   std::map<std::string, Struct> structs;
   std::map<std::string, Enum> enums;
   std::vector<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>; sorted
 };
+
+/// Calls `visit` with every handler, in the order in which generated code has them.
+template <class Visit>
+void for_each_handler(const Model& model, Visit&& visit) {
+  for (const Tool& each : model.tools) visit(each);
+  for (const Resource& each : model.resources) visit(each);
+  for (const ResourceList& each : model.resource_lists) visit(each);
+  for (const Prompt& each : model.prompts) visit(each);
+  for (const Completion& each : model.completions) visit(each);
+}
 
 }  // namespace mcpgen::model

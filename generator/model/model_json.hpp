@@ -8,14 +8,10 @@
 namespace mcpgen {
 
 /// Raised whenever the JSON of a model changes its shape; link refuses a model of another version.
-inline constexpr int kModelVersion = 3;
+inline constexpr int kModelVersion = 4;
 
 /// Two spaces of indentation, a newline at the end; the same model gives the same bytes.
 [[nodiscard]] std::string to_json_text(const model::Model& model);
-
-/// One type, as it stands in the model.
-[[nodiscard]] nlohmann::ordered_json to_json(const model::Struct& type);
-[[nodiscard]] nlohmann::ordered_json to_json(const model::Enum& type);
 
 /// Throws std::runtime_error with a text for people when `text` is no model of this version.
 [[nodiscard]] model::Model model_from_json_text(const std::string& text);

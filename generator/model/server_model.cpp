@@ -4,9 +4,12 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
-#include "model/model_json.hpp"
+#include "model/completions.hpp"
+#include "model/type_json.hpp"
+#include "model/uri_template.hpp"
 
 namespace mcpgen {
 
@@ -48,6 +51,46 @@ class TypeComparison {
   std::map<std::string, const Type*> known_;
 };
 
+/// Where things stand that must be told apart.
+class Places {
+ public:
+  explicit Places(Sink& sink) : sink_(sink) {}
+
+  void add(const model::Tool& tool) {
+    add(tools_, tool.name, tool, "duplicate-tool", "tool `" + tool.name + "` must have a name of its own; set `.name`");
+  }
+  void add(const model::Prompt& prompt) {
+    add(prompts_, prompt.name, prompt, "duplicate-prompt",
+        "prompt `" + prompt.name + "` must have a name of its own; set `.name`");
+  }
+  void add(const model::Resource& resource) {
+    add(resources_, parse_uri(resource.uri).shape, resource, "duplicate-resource",
+        "resource `" + resource.name + "` must have a URI of its own: another one answers for `" + resource.uri + '`');
+  }
+
+ private:
+  void add(std::map<std::string, Location>& places, const std::string& name, const model::Handler& handler,
+           std::string_view slug, std::string message) {
+    const auto [first, added] = places.emplace(name, handler.at);
+    if (!added) sink_.error(slug, handler.at, std::move(message), {{first->second, "the other one is here"}});
+  }
+
+  Sink& sink_;
+  std::map<std::string, Location> tools_;
+  std::map<std::string, Location> prompts_;
+  std::map<std::string, Location> resources_;
+};
+
+void sort(ServerModel& server) {
+  std::ranges::sort(server.tools, {}, [&](const ServerModel::Ref& ref) { return server.tool(ref).name; });
+  for (std::vector<ServerModel::Ref>* list : {&server.resources, &server.resource_templates}) {
+    std::ranges::sort(*list, {}, [&](const ServerModel::Ref& ref) { return server.resource(ref).uri; });
+  }
+  std::ranges::sort(server.resource_lists, {},
+                    [&](const ServerModel::Ref& ref) { return server.resource_list(ref).cpp_name; });
+  std::ranges::sort(server.prompts, {}, [&](const ServerModel::Ref& ref) { return server.prompt(ref).name; });
+}
+
 }  // namespace
 
 void check_unit_names(const std::vector<model::Model>& units, const std::string& target) {
@@ -76,7 +119,7 @@ std::optional<ServerModel> join(std::vector<model::Model> units, const ServerReq
   }
 
   bool has_server = false;
-  std::map<std::string, Location> places;
+  Places places(sink);
   for (std::size_t unit = 0; unit < joined.units.size(); ++unit) {
     const model::Model& from = joined.units[unit];
     if (from.server && has_server) {
@@ -87,22 +130,32 @@ std::optional<ServerModel> join(std::vector<model::Model> units, const ServerReq
       has_server = true;
     }
     for (std::size_t index = 0; index < from.tools.size(); ++index) {
-      const model::Tool& tool = from.tools[index];
-      if (const auto [first, added] = places.emplace(tool.name, tool.at); !added) {
-        sink.error("duplicate-tool", tool.at, "tool `" + tool.name + "` must have a name of its own; set `.name`",
-                   {{first->second, "the other one is here"}});
-      }
+      places.add(from.tools[index]);
       joined.tools.push_back({unit, index});
     }
+    for (std::size_t index = 0; index < from.resources.size(); ++index) {
+      places.add(from.resources[index]);
+      (from.resources[index].is_template ? joined.resource_templates : joined.resources).push_back({unit, index});
+    }
+    for (std::size_t index = 0; index < from.resource_lists.size(); ++index) {
+      joined.resource_lists.push_back({unit, index});
+    }
+    for (std::size_t index = 0; index < from.prompts.size(); ++index) {
+      places.add(from.prompts[index]);
+      joined.prompts.push_back({unit, index});
+    }
+    for (std::size_t index = 0; index < from.completions.size(); ++index) joined.completions.push_back({unit, index});
   }
+  check_completions(joined, sink);
   if (joined.server.name.empty()) joined.server.name = request.name;
   if (joined.server.version.empty()) joined.server.version = request.version;
-  if (joined.tools.empty()) {
+  if (joined.tools.empty() && joined.resources.empty() && joined.resource_templates.empty() &&
+      joined.resource_lists.empty() && joined.prompts.empty()) {
     sink.warning("empty-server", {},
                  "server `" + joined.server.name +
                      "` must offer something: put MCP_TOOL() above a function in one of its SOURCES");
   }
-  std::ranges::sort(joined.tools, {}, [&](const ServerModel::ToolRef& ref) { return joined.tool(ref).name; });
+  sort(joined);
   if (sink.has_errors()) return std::nullopt;
   return joined;
 }

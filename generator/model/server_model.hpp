@@ -23,15 +23,29 @@ struct ServerModel {
   model::Server server;  // name and version never empty
   std::vector<model::Model> units;
 
-  /// A tool by its place in `units`.
-  struct ToolRef {
+  /// A handler by its place among those of its kind in `units`.
+  struct Ref {
     std::size_t unit;
     std::size_t index;
   };
-  std::vector<ToolRef> tools;  // sorted by name
+  std::vector<Ref> tools;               // sorted by name
+  std::vector<Ref> resources;           // of fixed URIs, sorted by URI
+  std::vector<Ref> resource_templates;  // sorted by template
+  std::vector<Ref> resource_lists;      // sorted by name
+  std::vector<Ref> prompts;             // sorted by name
+  std::vector<Ref> completions;         // in the order of the sources
 
-  [[nodiscard]] const model::Model& unit_of(const ToolRef& ref) const { return units[ref.unit]; }
-  [[nodiscard]] const model::Tool& tool(const ToolRef& ref) const { return units[ref.unit].tools[ref.index]; }
+  [[nodiscard]] const model::Model& unit_of(const Ref& ref) const { return units[ref.unit]; }
+  [[nodiscard]] const model::Tool& tool(const Ref& ref) const { return units[ref.unit].tools[ref.index]; }
+  /// Of a template too.
+  [[nodiscard]] const model::Resource& resource(const Ref& ref) const { return units[ref.unit].resources[ref.index]; }
+  [[nodiscard]] const model::ResourceList& resource_list(const Ref& ref) const {
+    return units[ref.unit].resource_lists[ref.index];
+  }
+  [[nodiscard]] const model::Prompt& prompt(const Ref& ref) const { return units[ref.unit].prompts[ref.index]; }
+  [[nodiscard]] const model::Completion& completion(const Ref& ref) const {
+    return units[ref.unit].completions[ref.index];
+  }
 };
 
 /// Throws std::runtime_error with a text for people when two units, or a unit and the server, share a namespace.

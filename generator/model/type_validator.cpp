@@ -68,6 +68,7 @@ std::optional<TypeKind> kind_of(declared::TypeKind kind) {
     case Declared::Void:
     case Declared::Result:  // unwrapped before
     case Declared::Task:
+    case Declared::Answer:
     case Declared::Unsupported:
       return std::nullopt;
   }
@@ -121,11 +122,11 @@ std::string in_one_line(const std::string& spelling) {
 }  // namespace
 
 std::string TypeValidator::named(const Place& place) {
-  if (place.path.empty()) return place.subject + " of tool `" + place.tool + '`';
+  if (place.path.empty()) return place.subject + " of " + place.handler;
   constexpr std::size_t kLongest = 120;
   std::string path = place.path;
   if (path.size() > kLongest) path = path.substr(0, kLongest / 2) + "…" + path.substr(path.size() - kLongest / 2);
-  return '`' + path + "` of tool `" + place.tool + '`';
+  return '`' + path + "` of " + place.handler;
 }
 
 void TypeValidator::refuse(const Place& place, const std::string& spelling, const std::string& reason) {

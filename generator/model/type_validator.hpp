@@ -1,4 +1,4 @@
-// Checks the types that tools reach and turns them into those of the model, each struct and enum once.
+// Checks the types that functions reach and turns them into those of the model, each struct and enum once.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ class TypeValidator {
 
   /// Where a type stands, for messages.
   struct Place {
-    std::string tool;     // "submit"
+    std::string handler;  // "tool `submit`"
     std::string subject;  // "parameter `order`", "the result"
     std::string path;     // "Order.items[]", empty at the top
     Location at;

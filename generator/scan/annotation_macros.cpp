@@ -8,7 +8,11 @@ namespace {
 
 // In the order of AnnotationKind.
 constexpr auto kMacros = std::to_array<AnnotationMacro>({
-    {AnnotationKind::Tool, "MCP_TOOL", "mcp::tool", "on a function"},
+    {AnnotationKind::Tool, "MCP_TOOL", "mcp::tool", "on a function", "tool"},
+    {AnnotationKind::Resource, "MCP_RESOURCE", "mcp::resource", "on a function", "resource"},
+    {AnnotationKind::ResourceList, "MCP_RESOURCE_LIST", "mcp::resource_list", "on a function", "resource list"},
+    {AnnotationKind::Prompt, "MCP_PROMPT", "mcp::prompt", "on a function", "prompt"},
+    {AnnotationKind::Complete, "MCP_COMPLETE", "mcp::complete", "on a function", "completion"},
     {AnnotationKind::Param, "MCP_PARAM", "mcp::param", "on a parameter"},
     {AnnotationKind::Field, "MCP_FIELD", "mcp::field", "on a non-static data member"},
     {AnnotationKind::Value, "MCP_VALUE", "mcp::value", "on an enumerator"},

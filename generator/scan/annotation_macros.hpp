@@ -6,13 +6,14 @@
 
 namespace mcpgen {
 
-enum class AnnotationKind { Tool, Param, Field, Value, Server, Expose, Describe };
+enum class AnnotationKind { Tool, Resource, ResourceList, Prompt, Complete, Param, Field, Value, Server, Expose, Describe };
 
 struct AnnotationMacro {
   AnnotationKind kind;
   std::string_view macro;      // "MCP_TOOL"
   std::string_view attribute;  // the first argument of its clang::annotate: "mcp::tool"
   std::string_view place;      // "on a function"
+  std::string_view noun = {};  // of one that makes a function reachable for clients: "tool"; empty: another one
 };
 
 /// All of them.

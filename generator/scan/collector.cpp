@@ -58,6 +58,10 @@ const clang::ValueDecl* named_entity(const clang::VarDecl& variable) {
 bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
   switch (kind) {
     case AnnotationKind::Tool:
+    case AnnotationKind::Resource:
+    case AnnotationKind::ResourceList:
+    case AnnotationKind::Prompt:
+    case AnnotationKind::Complete:
       return llvm::isa<clang::FunctionDecl>(declaration) && declaration.getFriendObjectKind() == clang::Decl::FOK_None;
     case AnnotationKind::Param:
       return llvm::isa<clang::ParmVarDecl>(declaration);
@@ -224,14 +228,29 @@ void Collector::accept(const clang::Decl& declaration, const AnnotationMacro& ma
         "misplaced-annotation", place(scan_.sources().getExpansionLoc(attribute.getLocation())),
         std::string(macro.macro) + " must stand " + std::string(macro.place) + ", not on " + described.what,
         std::move(notes));
-  } else if (macro.kind == AnnotationKind::Tool) {
-    std::optional<declared::Function> tool =
+  } else if (!macro.noun.empty()) {
+    std::optional<declared::Function> function =
         read_function(scan_, types_, *llvm::cast<clang::FunctionDecl>(&declaration), attribute);
-    if (tool) declarations_.tools.push_back(std::move(*tool));
+    if (function) functions_of(macro.kind).push_back(std::move(*function));
   } else if (macro.kind == AnnotationKind::Server) {
     declarations_.servers.push_back({read_annotation(scan_, attribute)});
   } else if (macro.kind == AnnotationKind::Expose) {
     expose(*llvm::cast<clang::VarDecl>(&declaration), attribute);
+  }
+}
+
+std::vector<declared::Function>& Collector::functions_of(AnnotationKind kind) {
+  switch (kind) {
+    case AnnotationKind::Resource:
+      return declarations_.resources;
+    case AnnotationKind::ResourceList:
+      return declarations_.resource_lists;
+    case AnnotationKind::Prompt:
+      return declarations_.prompts;
+    case AnnotationKind::Complete:
+      return declarations_.completions;
+    default:
+      return declarations_.tools;
   }
 }
 
@@ -251,9 +270,10 @@ void Collector::check_skipped(const std::vector<Expansion>& expansions) {
              (is_last || error < expansions[i + 1].at);
     });
     if (has_error) continue;
-    if (expansion.kind == AnnotationKind::Tool) {
-      scan_.sink.error("tool-local", place(expansion.at),
-                       "a tool must be declared at namespace or class scope, not inside a function");
+    if (const std::string_view noun = macro_of(expansion.kind).noun; !noun.empty()) {
+      scan_.sink.error(
+          "tool-local", place(expansion.at),
+          "a " + std::string(noun) + " must be declared at namespace or class scope, not inside a function");
     } else if (is_at_namespace_scope(expansion.kind)) {
       scan_.sink.error(
           "misplaced-annotation", place(expansion.at),
@@ -271,7 +291,7 @@ void Collector::check_elsewhere(const std::vector<Expansion>& expansions, const 
   }
   for (const Expansion& expansion : expansions) {
     // MCP_DESCRIBE, as MCP_FIELD, counts wherever it can be seen.
-    if (expansion.kind != AnnotationKind::Tool && expansion.kind != AnnotationKind::Server &&
+    if (macro_of(expansion.kind).noun.empty() && expansion.kind != AnnotationKind::Server &&
         expansion.kind != AnnotationKind::Expose) {
       continue;
     }

@@ -40,6 +40,8 @@ class Collector {
   void visit_children(const clang::Decl& declaration);
   void visit_annotations(const clang::Decl& declaration);
   void accept(const clang::Decl& declaration, const AnnotationMacro& macro, const clang::AnnotateAttr& attribute);
+  /// Where functions behind an annotation of that kind go.
+  [[nodiscard]] std::vector<declared::Function>& functions_of(AnnotationKind kind);
   bool is_first(const clang::Decl& declaration, const AnnotationMacro& macro, const clang::AnnotateAttr& attribute);
   void check_skipped(const std::vector<Expansion>& expansions);
   void check_elsewhere(const std::vector<Expansion>& expansions, const ScanRequest& request);

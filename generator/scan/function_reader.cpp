@@ -54,8 +54,8 @@ bool is_local(const clang::FunctionDecl& function) {
   return function.getParentFunctionOrMethod() != nullptr || function.getLexicalDeclContext()->isFunctionOrMethod();
 }
 
-std::optional<Refusal> refusal_of(const clang::FunctionDecl& function) {
-  const std::string tool = "tool '" + function.getNameAsString() + "' must ";
+std::optional<Refusal> refusal_of(const clang::FunctionDecl& function, std::string_view noun) {
+  const std::string tool = std::string(noun) + " '" + function.getNameAsString() + "' must ";
   if (is_local(function)) {
     return Refusal{"tool-local", tool + "be declared at namespace or class scope, not inside a function"};
   }
@@ -76,7 +76,7 @@ std::optional<Refusal> refusal_of(const clang::FunctionDecl& function) {
                    tool + "not take C variable arguments: they have no types; take a std::vector instead"};
   }
   if (function.isConsteval()) {
-    return Refusal{"tool-consteval", tool + "not be consteval: tools are called at run time; make it constexpr"};
+    return Refusal{"tool-consteval", tool + "not be consteval: it is called at run time; make it constexpr"};
   }
   if (is_not_public(function)) {
     return Refusal{"tool-not-public",
@@ -208,12 +208,15 @@ class FunctionReader {
 std::optional<declared::Function> read_function(const ScanContext& scan, TypeReader& types,
                                                 const clang::FunctionDecl& function,
                                                 const clang::AnnotateAttr& annotation) {
-  if (const std::optional<Refusal> refusal = refusal_of(function)) {
+  const std::string_view noun = macro_of(annotation)->noun;
+  if (const std::optional<Refusal> refusal = refusal_of(function, noun)) {
     scan.sink.error(refusal->slug, place_of(function.getLocation(), scan.sources(), scan.ast.getLangOpts()),
                     refusal->reason);
     return std::nullopt;
   }
-  if (refuse_hidden_name(scan, function, "tool '" + function.getNameAsString() + '\'')) return std::nullopt;
+  if (refuse_hidden_name(scan, function, std::string(noun) + " '" + function.getNameAsString() + '\'')) {
+    return std::nullopt;
+  }
   return FunctionReader(scan, types).read(function, annotation, &annotation);
 }
 
@@ -221,7 +224,7 @@ std::optional<declared::Function> read_exposed(const ScanContext& scan, TypeRead
                                                const clang::FunctionDecl& function, const clang::VarDecl& variable,
                                                const clang::AnnotateAttr& annotation) {
   const Location at = place_of_expansion(annotation.getLocation(), scan.sources(), scan.ast.getLangOpts());
-  if (const std::optional<Refusal> refusal = refusal_of(function)) {
+  if (const std::optional<Refusal> refusal = refusal_of(function, "tool")) {
     scan.sink.error(refusal->slug, at, refusal->reason);
     return std::nullopt;
   }

@@ -130,6 +130,27 @@ Duration duration_of(clang::QualType type) {
   return duration;
 }
 
+/// What functions behind other annotations than MCP_TOOL return. False: `name` is none of it.
+bool read_answer(llvm::StringRef name, declared::Type& type) {
+  struct Answer {
+    llvm::StringRef name;
+    llvm::StringRef macro;
+  };
+  static constexpr auto kAnswers = std::to_array<Answer>({{"ResourceContents", "MCP_RESOURCE"},
+                                                          {"Resource", "MCP_RESOURCE_LIST"},
+                                                          {"PromptMessage", "MCP_PROMPT"},
+                                                          {"PromptResult", "MCP_PROMPT"},
+                                                          {"Completion", "MCP_COMPLETE"}});
+  for (const Answer& answer : kAnswers) {
+    if (answer.name != name) continue;
+    type.kind = TypeKind::Answer;
+    type.text = name.str();
+    type.reason = "it goes out as the result of a function behind " + answer.macro.str() + ", and nothing else";
+    return true;
+  }
+  return false;
+}
+
 constexpr std::string_view kOnlyStandardAllocator = "only the standard allocator is mapped; drop the other one";
 
 }  // namespace
@@ -160,6 +181,7 @@ void TypeReader::read_library_class(const clang::CXXRecordDecl& record, clang::S
 bool TypeReader::read_string_class(const clang::CXXRecordDecl& record, declared::Type& type) {
   if (is_named(record, "std::filesystem", "path")) {
     type.kind = TypeKind::String;
+    type.is_path = true;
     need_codec("filesystem");
     return true;
   }
@@ -205,7 +227,8 @@ bool TypeReader::read_sequence(const Instance& record, clang::SourceLocation at,
     return true;
   }
   type.kind = TypeKind::List;
-  if (name != "vector") need_codec("containers");
+  type.is_vector = name == "vector";
+  if (!type.is_vector) need_codec("containers");
   read_element(arguments[0].getAsType(), at, type);
   return true;
 }
@@ -359,9 +382,10 @@ bool TypeReader::read_own_class(const clang::CXXRecordDecl& record, clang::Sourc
   for (const llvm::StringRef content : kContent) {
     if (name != content) continue;
     type.kind = TypeKind::Content;
+    type.text = name.str();
     return true;
   }
-  return false;
+  return read_answer(name, type);
 }
 
 }  // namespace mcpgen

@@ -8,6 +8,18 @@
 
 #include <initializer_list>
 
+#include <mcp/role.hpp>
+
+namespace mcp {
+
+/// Whether a tool runs as a task (io.modelcontextprotocol/tasks): never, for clients that know tasks, or always.
+enum class TaskSupport : unsigned char { None, Optional, Required };
+
+/// Who may keep what was read: the one who asked, or everybody.
+enum class CacheScope : unsigned char { Private, Public };
+
+}  // namespace mcp
+
 namespace mcp::annotation {
 
 /// A number that keeps 64-bit integers exact (a double would lose bounds beyond 2^53).
@@ -79,10 +91,54 @@ struct Tool {
   Optional<bool> open_world;          // openWorldHint
   List<Icon> icons;
   const char* scopes = nullptr;         // what a caller must be allowed to: "files:read files:write"
+  Optional<TaskSupport> task;           // mcp::TaskSupport::Optional or Required
   Number timeout_ms;                    // 1 to 86'400'000: how long a call may take before it is answered for it
   const char* meta = nullptr;           // _meta: a JSON object, as text
   const char* input_schema = nullptr;   // JSON Schema text, for a function that takes mcp::json
   const char* output_schema = nullptr;  // the same, for one that returns mcp::json
+};
+
+/// Options of MCP_RESOURCE, on a function.
+struct Resource {
+  const char* uri = nullptr;          // absolute (RFC 3986); with `{var}` a template (RFC 6570, levels 1 to 3)
+  const char* name = nullptr;         // default: the function's name
+  const char* title = nullptr;        // for people
+  const char* description = nullptr;  // default: the doc comment
+  const char* mime_type = nullptr;    // default: application/json for what is sent as JSON
+  Number size;                        // in bytes, where it is known and fixed
+  List<Role> audience;                // whom it is for: {mcp::Role::User}; default: everybody
+  Number priority;                    // from 0, optional, to 1, required
+  const char* last_modified = nullptr;  // a date-time of RFC 3339
+  List<Icon> icons;
+  const char* meta = nullptr;    // _meta: a JSON object, as text
+  const char* scopes = nullptr;  // what a caller must be allowed to
+  Number timeout_ms;             // 1 to 86'400'000
+  Number cache_ttl_ms;           // how long a client may keep what it read; default: not at all
+  Optional<CacheScope> cache_scope;  // default: mcp::CacheScope::Private
+};
+
+/// Options of MCP_RESOURCE_LIST, on a function.
+struct ResourceList {
+  Number timeout_ms;  // 1 to 86'400'000
+};
+
+/// Options of MCP_PROMPT, on a function.
+struct Prompt {
+  const char* name = nullptr;         // default: the function's name
+  const char* title = nullptr;        // for people
+  const char* description = nullptr;  // default: the doc comment
+  List<Icon> icons;
+  const char* meta = nullptr;    // _meta: a JSON object, as text
+  const char* scopes = nullptr;  // what a caller must be allowed to
+  Number timeout_ms;             // 1 to 86'400'000
+};
+
+/// Options of MCP_COMPLETE, on a function.
+struct Complete {
+  const char* prompt = nullptr;    // the name of a prompt, or
+  const char* resource = nullptr;  // a template, as its `.uri` says
+  const char* argument = nullptr;  // the name of the argument or variable that is completed
+  Number timeout_ms;               // 1 to 86'400'000
 };
 
 /// Options of MCP_FIELD, before a data member, and of MCP_PARAM, before a parameter.
@@ -162,6 +218,7 @@ struct Expose {
   Optional<bool> open_world;
   List<Icon> icons;
   const char* scopes = nullptr;
+  Optional<TaskSupport> task;
   Number timeout_ms;
   const char* meta = nullptr;
   const char* input_schema = nullptr;

@@ -16,6 +16,10 @@
 #include <mcp/annotation_vocabulary.hpp>
 
 #define MCP_TOOL(...) [[clang::annotate("mcp::tool", ::mcp::annotation::Tool{__VA_ARGS__})]]
+#define MCP_RESOURCE(...) [[clang::annotate("mcp::resource", ::mcp::annotation::Resource{__VA_ARGS__})]]
+#define MCP_RESOURCE_LIST(...) [[clang::annotate("mcp::resource_list", ::mcp::annotation::ResourceList{__VA_ARGS__})]]
+#define MCP_PROMPT(...) [[clang::annotate("mcp::prompt", ::mcp::annotation::Prompt{__VA_ARGS__})]]
+#define MCP_COMPLETE(...) [[clang::annotate("mcp::complete", ::mcp::annotation::Complete{__VA_ARGS__})]]
 #define MCP_PARAM(...) [[clang::annotate("mcp::param", ::mcp::annotation::Param{__VA_ARGS__})]]
 #define MCP_FIELD(...) [[clang::annotate("mcp::field", ::mcp::annotation::Field{__VA_ARGS__})]]
 #define MCP_VALUE(...) [[clang::annotate("mcp::value", ::mcp::annotation::EnumValue{__VA_ARGS__})]]
@@ -35,6 +39,10 @@
 #else
 
 #define MCP_TOOL(...) [[maybe_unused]]
+#define MCP_RESOURCE(...) [[maybe_unused]]
+#define MCP_RESOURCE_LIST(...) [[maybe_unused]]
+#define MCP_PROMPT(...) [[maybe_unused]]
+#define MCP_COMPLETE(...) [[maybe_unused]]
 #define MCP_PARAM(...) [[maybe_unused]]
 #define MCP_FIELD(...) [[maybe_unused]]
 #define MCP_VALUE(...) [[maybe_unused]]

@@ -77,8 +77,14 @@ struct ResourceWriter {
 /// Writes what a provider returned: the entries as JSON objects, one after the other, separated by commas.
 template <class R>
 struct ResourceListWriter {
-  static_assert(std::is_same_v<R, std::vector<Resource>>, "MCP_RESOURCE_LIST: return std::vector<mcp::Resource>");
-  static void write(Invocation& call, const R& result) { write_resource_list(call, result.data(), result.size()); }
+  static void write(Invocation& call, const R& result) {
+    if constexpr (requires { result.error(); result.value(); }) {  // mcp::Result
+      ResourceListWriter<std::remove_cvref_t<decltype(result.value())>>::write(call, result.value());
+    } else {
+      static_assert(std::is_same_v<R, std::vector<Resource>>, "MCP_RESOURCE_LIST: return std::vector<mcp::Resource>");
+      write_resource_list(call, result.data(), result.size());
+    }
+  }
 };
 
 }  // namespace detail

@@ -1,0 +1,143 @@
+#include "emit/member_table.hpp"
+
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "emit/cpp_text.hpp"
+
+namespace mcpgen {
+
+using Json = nlohmann::ordered_json;
+using model::Member;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+const char* boolean(bool value) { return value ? "true" : "false"; }
+
+/// What the constraints are about, in messages to a model.
+std::string noun_of(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Optional:
+      return noun_of(type.arguments.front());
+    case TypeKind::Integer:
+      return "integer";
+    case TypeKind::Floating:
+    case TypeKind::Seconds:
+      return "number";
+    case TypeKind::String:
+      return "string";
+    default:
+      return "array";
+  }
+}
+
+/// "date-time" → "DateTime", an enumerator of detail::Format.
+std::string format_enumerator(const std::string& format) {
+  std::string name;
+  bool is_start = true;
+  for (const char c : format) {
+    if (c != '-') name += is_start ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    is_start = c == '-';
+  }
+  return name;
+}
+
+/// A header is one value: null is none.
+bool refuses_null(const Member& member) { return !member.header.empty() && model::accepts_null(member.type); }
+
+/// The initialiser of a detail::Constraints; `pattern` is the constant that holds the pattern.
+std::string constraint_fields(const Member& member, const std::string& pattern) {
+  enum class As { Bound, Size, Flag, Format, Pattern };
+  struct Field {
+    std::string_view keyword;
+    std::string_view field;
+    As as;
+  };
+  // In the order of the structure's members.
+  static constexpr auto kFields = std::to_array<Field>({
+      {"minimum", "minimum", As::Bound},
+      {"maximum", "maximum", As::Bound},
+      {"exclusiveMinimum", "exclusive_minimum", As::Bound},
+      {"exclusiveMaximum", "exclusive_maximum", As::Bound},
+      {"minLength", "min_size", As::Size},
+      {"minItems", "min_size", As::Size},
+      {"maxLength", "max_size", As::Size},
+      {"maxItems", "max_size", As::Size},
+      {"multipleOf", "multiple_of", As::Bound},
+      {"uniqueItems", "unique_items", As::Flag},
+      {"", "refuse_null", As::Flag},
+      {"pattern", "pattern", As::Pattern},
+      {"format", "format", As::Format},
+  });
+  std::string fields = ".noun = " + cpp_string(noun_of(member.type));
+  for (const Field& each : kFields) {
+    const std::string keyword(each.keyword);
+    if (keyword.empty() && refuses_null(member)) fields += ", .refuse_null = true";
+    if (!member.constraints.contains(keyword)) continue;
+    const Json& limit = member.constraints.at(keyword);
+    fields += ", ." + std::string(each.field) + " = ";
+    switch (each.as) {
+      case As::Bound:
+        fields += cpp_bound(limit);
+        break;
+      case As::Size:
+        fields += limit.dump() + 'U';
+        break;
+      case As::Flag:
+        fields += boolean(limit.get<bool>());
+        break;
+      case As::Format:
+        fields += "detail::Format::" + format_enumerator(limit.get<std::string>());
+        break;
+      case As::Pattern:
+        fields += '&' + pattern;
+        break;
+    }
+  }
+  return fields;
+}
+
+/// Whether a member that is left out is read as another value than an empty one.
+bool hides_empty(const Member& member) {
+  return member.type.kind == TypeKind::Optional && member.default_value && !member.default_value->is_null() &&
+         !refuses_null(member);
+}
+
+bool is_constrained(const Member& member) { return !member.constraints.empty() || refuses_null(member); }
+
+std::string key_text(const std::string& name) { return cpp_string(Json(name).dump() + ':'); }
+
+}  // namespace
+
+void MemberTable::add(const Member& member, const std::string& owner) {
+  const std::string maker = owner != "McpArguments" && hides_empty(member) ? "member_with_default" : "member";
+  std::string entry = "detail::" + maker + "<decltype(" + owner + "::" + member.cpp_name + ")>(" +
+                      cpp_string(member.name) + ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " +
+                      member.cpp_name + "), " + boolean(member.required);
+  if (is_constrained(member)) {
+    const std::string constant = "kDemandsOn_" + member.cpp_name;
+    const std::string pattern = "mcp_pattern_of_" + member.cpp_name;
+    Json values = {{"constant", constant}, {"fields", constraint_fields(member, pattern)}, {"patterns", Json::array()}};
+    if (member.constraints.contains("pattern")) {
+      values["patterns"].push_back(
+          {{"pattern", pattern}, {"text", cpp_string(member.constraints.at("pattern").get<std::string>())}});
+    }
+    constraints_.push_back(std::move(values));
+    entry += ", &" + constant;
+  }
+  members_.push_back({{"entry", entry + ')'}});
+}
+
+void MemberTable::finish(Json& values) && {
+  values["count"] = std::to_string(members_.size());
+  values["table"] = members_.empty() ? "nullptr" : "kMembers";
+  values["has_members"] = !members_.empty();
+  values["members"] = std::move(members_);
+  values["constraints"] = std::move(constraints_);
+}
+
+}  // namespace mcpgen
