@@ -70,6 +70,10 @@ std::string notation(const declared::Type& type) {
       return "tool result";
     case TypeKind::Result:
       return "result" + notation_of_arguments(type);
+    case TypeKind::Task:
+      return "task" + notation_of_arguments(type);
+    case TypeKind::Answer:
+      return "answer " + type.text;
     case TypeKind::Unsupported:
       return "unsupported";
   }

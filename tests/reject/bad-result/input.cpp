@@ -1,0 +1,17 @@
+#include <mcp/annotations.hpp>
+#include <mcp/content.hpp>
+
+#include <string>
+#include <vector>
+
+MCP_RESOURCE(.uri = "notes://all")
+void notes();
+
+MCP_RESOURCE(.uri = "notes://logo")
+mcp::Image logo();
+
+MCP_RESOURCE_LIST()
+std::vector<std::string> names();
+
+MCP_PROMPT()
+int answer();

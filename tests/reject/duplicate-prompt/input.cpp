@@ -1,0 +1,8 @@
+#include <mcp/annotations.hpp>
+#include <string>
+
+MCP_PROMPT(.name = "greet")
+std::string hello();
+
+MCP_PROMPT(.name = "greet")
+std::string good_morning();

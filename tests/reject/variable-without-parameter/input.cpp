@@ -1,0 +1,5 @@
+#include <mcp/annotations.hpp>
+#include <string>
+
+MCP_RESOURCE(.uri = "notes://{folder}/{name}")
+std::string note(std::string folder, std::string nam);
