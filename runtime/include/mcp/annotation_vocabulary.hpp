@@ -100,20 +100,20 @@ struct Tool {
 
 /// Options of MCP_RESOURCE, on a function.
 struct Resource {
-  const char* uri = nullptr;          // absolute (RFC 3986); with `{var}` a template (RFC 6570, levels 1 to 3)
-  const char* name = nullptr;         // default: the function's name
-  const char* title = nullptr;        // for people
-  const char* description = nullptr;  // default: the doc comment
-  const char* mime_type = nullptr;    // default: application/json for what is sent as JSON
-  Number size;                        // in bytes, where it is known and fixed
-  List<Role> audience;                // whom it is for: {mcp::Role::User}; default: everybody
-  Number priority;                    // from 0, optional, to 1, required
+  const char* uri = nullptr;            // absolute (RFC 3986); with `{var}` a template (RFC 6570, levels 1 to 3)
+  const char* name = nullptr;           // default: the function's name
+  const char* title = nullptr;          // for people
+  const char* description = nullptr;    // default: the doc comment
+  const char* mime_type = nullptr;      // default: application/json for what is sent as JSON
+  Number size;                          // in bytes, where it is known and fixed
+  List<Role> audience;                  // whom it is for: {mcp::Role::User}; default: everybody
+  Number priority;                      // from 0, optional, to 1, required
   const char* last_modified = nullptr;  // a date-time of RFC 3339
   List<Icon> icons;
-  const char* meta = nullptr;    // _meta: a JSON object, as text
-  const char* scopes = nullptr;  // what a caller must be allowed to
-  Number timeout_ms;             // 1 to 86'400'000
-  Number cache_ttl_ms;           // how long a client may keep what it read; default: not at all
+  const char* meta = nullptr;        // _meta: a JSON object, as text
+  const char* scopes = nullptr;      // what a caller must be allowed to
+  Number timeout_ms;                 // 1 to 86'400'000
+  Number cache_ttl_ms;               // how long a client may keep what it read; default: not at all
   Optional<CacheScope> cache_scope;  // default: mcp::CacheScope::Private
 };
 

@@ -32,7 +32,10 @@ struct CompletionWriter {
   static void write(Invocation& call, const R& result) {
     if constexpr (std::is_same_v<R, Completion>) {
       write_completion(call, result.values.data(), result.values.size(), result.total, result.has_more);
-    } else if constexpr (requires { result.error(); result.value(); }) {  // mcp::Result
+    } else if constexpr (requires {
+                           result.error();
+                           result.value();
+                         }) {  // mcp::Result
       CompletionWriter<std::remove_cvref_t<decltype(result.value())>>::write(call, result.value());
     } else {
       static_assert(std::is_same_v<R, std::vector<std::string>>,

@@ -3,14 +3,16 @@
 #pragma once
 
 #include <mcp/annotations.hpp>  // IWYU pragma: export
+#include <mcp/asking.hpp>       // IWYU pragma: export
 #include <mcp/bytes.hpp>        // IWYU pragma: export
 #include <mcp/codec/codec.hpp>  // IWYU pragma: export
-#include <mcp/content.hpp>      // IWYU pragma: export
-#include <mcp/asking.hpp>       // IWYU pragma: export
 #include <mcp/completion.hpp>   // IWYU pragma: export
+#include <mcp/content.hpp>      // IWYU pragma: export
 #include <mcp/context.hpp>      // IWYU pragma: export
 #include <mcp/dynamic.hpp>      // IWYU pragma: export
 #include <mcp/error.hpp>        // IWYU pragma: export
+#include <mcp/files.hpp>        // IWYU pragma: export
+#include <mcp/handles.hpp>      // IWYU pragma: export
 #include <mcp/json.hpp>         // IWYU pragma: export
 #include <mcp/literal.hpp>      // IWYU pragma: export
 #include <mcp/prompt.hpp>       // IWYU pragma: export

@@ -66,7 +66,11 @@ struct ResourceWriter {
       write_resource_blob(call, result);
     } else if constexpr (std::convertible_to<const R&, std::string_view>) {
       write_resource_text(call, result);
-    } else if constexpr (requires { result.has_value(); result.error(); result.value(); }) {  // mcp::Result
+    } else if constexpr (requires {
+                           result.has_value();
+                           result.error();
+                           result.value();
+                         }) {  // mcp::Result
       ResourceWriter<std::remove_cvref_t<decltype(result.value())>>::write(call, result.value());
     } else {
       write_resource_json(call, result_ops_of<R>, std::addressof(result));
@@ -78,7 +82,10 @@ struct ResourceWriter {
 template <class R>
 struct ResourceListWriter {
   static void write(Invocation& call, const R& result) {
-    if constexpr (requires { result.error(); result.value(); }) {  // mcp::Result
+    if constexpr (requires {
+                    result.error();
+                    result.value();
+                  }) {  // mcp::Result
       ResourceListWriter<std::remove_cvref_t<decltype(result.value())>>::write(call, result.value());
     } else {
       static_assert(std::is_same_v<R, std::vector<Resource>>, "MCP_RESOURCE_LIST: return std::vector<mcp::Resource>");

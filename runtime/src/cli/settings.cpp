@@ -165,8 +165,7 @@ constexpr Setting kSettings[] = {
     {"--max-state", "SIZE", "what a request may leave with its client until that answers ({})",
      [](O o) { return size_text(o.limits.max_state); },
      [](V v, W o) { return put(parse_size(v), kSize, o.limits.max_state); }},
-    {"--state-lifetime", "TIME", "how long that can come back ({})",
-     [](O o) { return time_text(o.limits.state_life); },
+    {"--state-lifetime", "TIME", "how long that can come back ({})", [](O o) { return time_text(o.limits.state_life); },
      [](V v, W o) { return put(parse_duration(v), kTime, o.limits.state_life); }},
     {"--state-key", "KEYS", "what it is sealed with, 64 hex digits each; the first seals, all open (a random one)",
      nullptr,
@@ -179,8 +178,7 @@ constexpr Setting kSettings[] = {
        o.state_key_file = v;
        return kGood;
      }},
-    {"--max-tasks", "N", "tasks that are kept, running or not ({})",
-     [](O o) { return std::to_string(o.max_tasks); },
+    {"--max-tasks", "N", "tasks that are kept, running or not ({})", [](O o) { return std::to_string(o.max_tasks); },
      [](V v, W o) { return put(parse_count(v), kCount, o.max_tasks); }},
 
     {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT, on 127.0.0.1 and ::1 without HOST, or on a socket, unix:PATH",

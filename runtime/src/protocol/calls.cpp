@@ -77,7 +77,8 @@ bool Call::decode_texts(const Callable& target, CallKind kind, std::span<const T
   text.raw('}');
   Document document;
   if (text.failed()) return problems.fail("an argument is not UTF-8");
-  if (const std::string_view problem = document.parse_copy(text.view()); !problem.empty()) return problems.fail(problem);
+  if (const std::string_view problem = document.parse_copy(text.view()); !problem.empty())
+    return problems.fail(problem);
   return decode(target, kind, document.root(), problems);
 }
 
@@ -106,8 +107,7 @@ std::string_view Call::admit(const Request& request) {
   resumed_ = false;
   digest_.clear();
   is_task_.store(false, std::memory_order_relaxed);
-  const bool may_ask =
-      kind_ == CallKind::Tool || kind_ == CallKind::Prompt || kind_ == CallKind::Resource;
+  const bool may_ask = kind_ == CallKind::Tool || kind_ == CallKind::Prompt || kind_ == CallKind::Resource;
   return request_->begin(request, may_ask ? RequestContext::Asking::Allowed : RequestContext::Asking::Forbidden);
 }
 
@@ -257,9 +257,8 @@ void Call::write_result(Workbench& bench) noexcept {
         environment_.log.write(what() + ": " + problem);
         write_failure(bench, problem);
       } else if (to.size() - start > environment_.limits.max_result) {
-        write_failure(bench, "The result has " + std::to_string(to.size() - start) +
-                                 " bytes, more than the limit of " + std::to_string(environment_.limits.max_result) +
-                                 "; ask for less.");
+        write_failure(bench, "The result has " + std::to_string(to.size() - start) + " bytes, more than the limit of " +
+                                 std::to_string(environment_.limits.max_result) + "; ask for less.");
       } else {
         end_members(to);
       }

@@ -6,7 +6,8 @@ namespace mcp::protocol {
 
 namespace {
 
-constexpr std::string_view kNeedsTasks = R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
+constexpr std::string_view kNeedsTasks =
+    R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
 
 bool knows_tasks(const Request& request) {
   const Found capabilities = request.meta ? find_member(*request.meta, kCapabilitiesKey) : Found{};
@@ -44,7 +45,7 @@ void Dispatcher::get_task(const Request& request, Desk& desk) const {
   const std::optional<TaskRecord> task = tasks_.find(*id, request.principal);
   if (!task) return refuse_task(request, desk);
   Writer members;
-  write_task(members, *task, TaskDetail::Full);
+  write_detailed_task(members, *task);
   answer(request, desk, members.view());
 }
 

@@ -61,8 +61,7 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       answers_(server),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
-      environment_{server, answers_,          catalog_, options_.limits, log, timers, *sealer_,
-                   tasks_, options_.clock} {
+      environment_{server, answers_, catalog_, options_.limits, log, timers, *sealer_, tasks_, options_.clock} {
   (void)empty_object_.parse_copy("{}");
 }
 

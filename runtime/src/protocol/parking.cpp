@@ -28,9 +28,10 @@ bool Call::park() noexcept {
       round_ = round;
     }
     if (is_task_.load(std::memory_order_relaxed)) {
-      std::vector<TaskInput> inputs;
+      std::vector<InputRequest> inputs;
       for (const OpenQuestion& question : request_->open_questions()) {
-        inputs.push_back({question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
+        inputs.push_back(
+            {question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
       }
       environment_.tasks.park(request_->task(), round, std::move(inputs));
     } else {

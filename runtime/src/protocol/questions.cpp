@@ -83,9 +83,7 @@ class Trial {
   void* value_;
 };
 
-detail::SampleNeeds needs_of(const SampleRequest& request) {
-  return detail::needs_of(request, Revision::V2026_07_28);
-}
+detail::SampleNeeds needs_of(const SampleRequest& request) { return detail::needs_of(request, Revision::V2026_07_28); }
 
 }  // namespace
 
@@ -115,7 +113,9 @@ MissingCapability MissingCapabilities::exception() const {
     required.append(required.empty() ? "{" : ",").append(json);
   };
   if (forms_ || urls_) {
-    add(forms_ && urls_ ? "elicitation (form and url)" : forms_ ? "elicitation (form)" : "elicitation (url)",
+    add(forms_ && urls_ ? "elicitation (form and url)"
+        : forms_        ? "elicitation (form)"
+                        : "elicitation (url)",
         forms_ && urls_ ? R"("elicitation":{"form":{},"url":{}})"
         : forms_        ? R"("elicitation":{"form":{}})"
                         : R"("elicitation":{"url":{}})");

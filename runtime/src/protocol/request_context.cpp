@@ -239,7 +239,7 @@ const nlohmann::json& RequestContext::meta() {
   const std::lock_guard lock(reporting_);
   if (!meta_) {
     meta_ = std::make_shared<const nlohmann::json>(meta_text_.empty() ? nlohmann::json()
-                                                                     : nlohmann::json::parse(meta_text_));
+                                                                      : nlohmann::json::parse(meta_text_));
   }
   return *meta_;
 }
@@ -335,7 +335,8 @@ void RequestContext::keep(std::string_view key, const void* tag, const void* val
   }
   Writer text;
   type->ops->encode(value, text);
-  if (text.failed()) throw std::logic_error("Context::once(): what \"" + std::string(key) + "\" gave " + text.failure());
+  if (text.failed())
+    throw std::logic_error("Context::once(): what \"" + std::string(key) + "\" gave " + text.failure());
   values_.insert_or_assign(std::string(key), std::string(text.view()));
 }
 

@@ -1,33 +1,64 @@
 #include <mcp/protocol/task_desk.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include <mcp/codec/value_text.hpp>
 
 namespace mcp::protocol {
 
+namespace {
+
+/// Milliseconds between two questions of a client about a task.
+constexpr std::uint64_t kPollInterval = 500;
+
+}  // namespace
+
 std::optional<TaskRecord> TaskDesk::begin(std::string_view principal, std::stop_source stop) {
-  std::optional<TaskRecord> record = store_.create(principal);
+  (void)store_.erase_expired();
+  std::optional<TaskRecord> record = store_.create(principal, {.poll_interval_ms = kPollInterval});
   if (!record) return record;
   const std::lock_guard lock(mutex_);
-  runs_.emplace(record->id, Run{std::move(stop), nullptr});
+  runs_.emplace(record->id, Run{std::string(principal), std::move(stop)});
   return record;
 }
 
-void TaskDesk::report(const std::string& id, std::string message) {
-  store_.update(id, [&](TaskRecord& task) { task.message = std::move(message); });
+template <class F>
+bool TaskDesk::change(const std::string& id, F&& how) {
+  std::string principal;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto run = runs_.find(id);
+    if (run == runs_.end()) return false;
+    principal = run->second.principal;
+  }
+  const TaskUpdate update = change_task(store_, id, principal, [&](TaskRecord& task) {
+    how(task);
+    return true;
+  });
+  if (update != TaskUpdate::TooLarge) return update == TaskUpdate::Done;
+  // What has no room ends the task: it must not seem to run for ever.
+  (void)change_task(store_, id, principal, [](TaskRecord& task) {
+    task.status = TaskStatus::Failed;
+    task.status_message.clear();
+    task.error = R"({"code":-32603,"message":"The result is too large to be kept; ask for less."})";
+    return true;
+  });
+  return false;
 }
 
-void TaskDesk::park(const std::string& id, std::shared_ptr<Round> round, std::vector<TaskInput> requests) {
+void TaskDesk::report(const std::string& id, std::string message) {
+  (void)change(id, [&](TaskRecord& task) { task.status_message = message; });
+}
+
+void TaskDesk::park(const std::string& id, std::shared_ptr<Round> round, std::vector<InputRequest> requests) {
   {
     const std::lock_guard lock(mutex_);
     const auto run = runs_.find(id);
     if (run != runs_.end()) run->second.round = round;
   }
-  const bool waits = store_.update(id, [&](TaskRecord& task) {
+  const bool waits = change(id, [&](TaskRecord& task) {
     task.status = TaskStatus::InputRequired;
-    task.inputs = std::move(requests);
+    task.input_requests = requests;
   });
   if (!waits) round->interrupt();  // it was cancelled
 }
@@ -38,10 +69,7 @@ void TaskDesk::go_on(const std::string& id) {
     const auto run = runs_.find(id);
     if (run != runs_.end()) run->second.round.reset();
   }
-  store_.update(id, [](TaskRecord& task) {
-    task.status = TaskStatus::Working;
-    task.inputs.clear();
-  });
+  (void)change(id, [](TaskRecord& task) { task.status = TaskStatus::Working; });
 }
 
 void TaskDesk::end(const std::string& id) {
@@ -50,7 +78,7 @@ void TaskDesk::end(const std::string& id) {
 }
 
 void TaskDesk::complete(const std::string& id, std::string_view result) {
-  store_.update(id, [&](TaskRecord& task) {
+  (void)change(id, [&](TaskRecord& task) {
     task.status = TaskStatus::Completed;
     task.result = result;
   });
@@ -58,7 +86,7 @@ void TaskDesk::complete(const std::string& id, std::string_view result) {
 }
 
 void TaskDesk::fail(const std::string& id, std::string_view error) {
-  store_.update(id, [&](TaskRecord& task) {
+  (void)change(id, [&](TaskRecord& task) {
     task.status = TaskStatus::Failed;
     task.error = error;
   });
@@ -66,19 +94,16 @@ void TaskDesk::fail(const std::string& id, std::string_view error) {
 }
 
 void TaskDesk::abandon(const std::string& id) {
-  store_.update(id, [](TaskRecord& task) { task.status = TaskStatus::Cancelled; });
+  (void)change(id, [](TaskRecord& task) { task.status = TaskStatus::Cancelled; });
   end(id);
 }
 
-std::optional<TaskRecord> TaskDesk::find(const std::string& id, std::string_view principal) const {
-  std::optional<TaskRecord> task = store_.find(id);
-  if (task && task->principal != principal) task.reset();
-  return task;
-}
-
 bool TaskDesk::cancel(const std::string& id, std::string_view principal) {
-  if (!find(id, principal)) return false;
-  store_.update(id, [](TaskRecord& task) { task.status = TaskStatus::Cancelled; });
+  const TaskUpdate update = change_task(store_, id, principal, [](TaskRecord& task) {
+    task.status = TaskStatus::Cancelled;
+    return true;
+  });
+  if (update == TaskUpdate::Unknown) return false;
   std::optional<std::stop_source> stop;
   std::shared_ptr<Round> round;
   {
@@ -108,9 +133,10 @@ bool TaskDesk::answer(const std::string& id, std::string_view principal, Value r
   while (cursor.next(name, response)) {
     if (!round->waits_for(name)) continue;
     // First out of sight: a client that was told it is answered must not see it again.
-    store_.update(id, [&](TaskRecord& task) {
-      std::erase_if(task.inputs, [&](const TaskInput& input) { return input.name == name; });
-      if (task.inputs.empty()) task.status = TaskStatus::Working;
+    (void)change_task(store_, id, principal, [&](TaskRecord& task) {
+      std::erase_if(task.input_requests, [&](const InputRequest& input) { return input.key == name; });
+      if (task.input_requests.empty()) task.status = TaskStatus::Working;
+      return true;
     });
     Writer text;
     write_value(response, text);

@@ -41,7 +41,7 @@
 namespace mcp {
 class Decoder;
 class Server;
-}
+}  // namespace mcp
 
 namespace mcp::protocol {
 
@@ -225,13 +225,13 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   // Of handlers that take a Context, and of tasks.
   std::unique_ptr<RequestContext> request_;  // kept for the next such call
   bool has_request_ = false;
-  bool resumed_ = false;     // what came with the request is taken over
-  std::string digest_;       // of the arguments; empty: not computed
+  bool resumed_ = false;  // what came with the request is taken over
+  std::string digest_;    // of the arguments; empty: not computed
   std::mutex parking_;
-  std::shared_ptr<Round> round_;        // guarded by parking_: the slot is parked, or about to be
+  std::shared_ptr<Round> round_;         // guarded by parking_: the slot is parked, or about to be
   std::vector<std::int64_t> asked_ids_;  // of requests to a legacy client
   Patience patience_;
-  std::atomic<bool> is_task_{false};    // it was answered with a task, and belongs to no connection any more
+  std::atomic<bool> is_task_{false};  // it was answered with a task, and belongs to no connection any more
 };
 
 /// The calls that one receiving thread takes in. All slots must have run before it is destroyed.

@@ -16,7 +16,8 @@ namespace mcp::protocol {
 /// The extension that lets calls become tasks.
 inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
 
-/// Sets what a ClientCapabilities object declares, as far as the revision knows it. `knows_tasks` is the tasks extension.
+/// Sets what a ClientCapabilities object declares, as far as the revision knows it. `knows_tasks` is the tasks
+/// extension.
 void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks);
 /// Sets what an Implementation object says.
 void read_client_info(Value implementation, Client& to);

@@ -8,15 +8,15 @@
 #include <mcp/codec/writer.hpp>
 #include <mcp/protocol/answers.hpp>
 #include <mcp/protocol/calls.hpp>
+#include <mcp/protocol/catalog.hpp>
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/limits.hpp>
 #include <mcp/protocol/log_sink.hpp>
-#include <mcp/protocol/session.hpp>
-#include <mcp/protocol/timers.hpp>
-#include <mcp/protocol/catalog.hpp>
 #include <mcp/protocol/sealing.hpp>
+#include <mcp/protocol/session.hpp>
 #include <mcp/protocol/task_desk.hpp>
 #include <mcp/protocol/task_store.hpp>
+#include <mcp/protocol/timers.hpp>
 
 namespace mcp {
 class Server;

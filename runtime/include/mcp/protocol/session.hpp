@@ -39,8 +39,8 @@ struct Request {
   std::optional<Value> params;  // an object
   std::optional<Value> meta;    // params._meta, an object
   Outbox* reply;
-  std::size_t bytes = 0;        // of the message, about
-  const void* scope = nullptr;  // what the id is unique in: a connection or session, by its address
+  std::size_t bytes = 0;            // of the message, about
+  const void* scope = nullptr;      // what the id is unique in: a connection or session, by its address
   std::string_view principal = {};  // who was authenticated; empty: nobody
   const std::shared_ptr<LegacyClient>* client = nullptr;  // of a legacy session
 };

@@ -1,5 +1,5 @@
-// Running tasks of the extension io.modelcontextprotocol/tasks: what clients see of them is in a store, what can be done
-// to them is here.
+// Running tasks of the extension io.modelcontextprotocol/tasks: what clients see of them is in a store, what can be
+// done to them is here.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class TaskDesk {
   /// Its status for people.
   void report(const std::string& id, std::string message);
   /// It waits for `round`, whose questions are `requests`.
-  void park(const std::string& id, std::shared_ptr<Round> round, std::vector<TaskInput> requests);
+  void park(const std::string& id, std::shared_ptr<Round> round, std::vector<InputRequest> requests);
   /// It goes on.
   void go_on(const std::string& id);
   /// It is over: with the result or the error of the request, JSON.
@@ -43,17 +43,23 @@ class TaskDesk {
 
   // For clients. False: there is no such task of that principal.
 
-  [[nodiscard]] std::optional<TaskRecord> find(const std::string& id, std::string_view principal) const;
+  [[nodiscard]] std::optional<TaskRecord> find(std::string_view id, std::string_view principal) {
+    return store_.get(id, principal);
+  }
   [[nodiscard]] bool cancel(const std::string& id, std::string_view principal);
   /// `responses` is an object of answers; keys of questions that are not open are ignored.
   [[nodiscard]] bool answer(const std::string& id, std::string_view principal, Value responses);
 
  private:
   struct Run {
+    std::string principal;
     std::stop_source stop;
-    std::shared_ptr<Round> round;
+    std::shared_ptr<Round> round{};
   };
 
+  /// Changes a task that runs here, and says whether that counted: it may have been cancelled.
+  template <class F>
+  bool change(const std::string& id, F&& how);
   void end(const std::string& id);
 
   TaskStore& store_;

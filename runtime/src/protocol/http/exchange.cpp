@@ -135,10 +135,10 @@ void Exchange::pass_on(ErrorCode code, std::string_view message) {
   // Nothing was asked, or what was asked is cancelled.
   if (message.empty()) return state_ == State::Opening ? accepted() : end_without_answer();
 
-  const unsigned status = !modern_                                 ? 200
-                          : code == ErrorCode::MethodNotFound      ? 404
-                          : code == ErrorCode::MissingCapability   ? 400
-                                                                   : 200;
+  const unsigned status = !modern_                               ? 200
+                          : code == ErrorCode::MethodNotFound    ? 404
+                          : code == ErrorCode::MissingCapability ? 400
+                                                                 : 200;
   if (opening_ && opening_->state.revision) {
     endpoint_.sessions().publish(opening_, workplace_.lane.now());
     scratch_.assign("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");

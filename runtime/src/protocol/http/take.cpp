@@ -239,8 +239,8 @@ void Exchange::take_modern(const Request& request, const Message& message, const
     return bad(ErrorCode::HeaderMismatch, problem);
   }
 
-  protocol::Request rpc{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, this,
-                        request.body.size(),   this,         request.principal};
+  protocol::Request rpc{Revision::V2026_07_28, message.id, message.method,   message.params, claim.meta, this,
+                        request.body.size(),   this,       request.principal};
   Desk desk{workplace_.writer, workplace_.calls, nullptr};
   expect_answer();
   if (call_admitted(request, rpc, desk)) dispatch(rpc, desk);
