@@ -91,8 +91,10 @@ std::string Sealer::seal(std::string_view plain, std::string_view associated) co
   int size = 0;
   demand(EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, raw(key.bytes.data()), raw(nonce)) == 1);
   demand(EVP_EncryptUpdate(cipher.get(), nullptr, &size, raw(sealed.data()), kHeaderSize) == 1);
-  demand(EVP_EncryptUpdate(cipher.get(), nullptr, &size, raw(associated.data()), static_cast<int>(associated.size())) ==
-         1);
+  if (!associated.empty()) {
+    demand(EVP_EncryptUpdate(cipher.get(), nullptr, &size, raw(associated.data()),
+                             static_cast<int>(associated.size())) == 1);
+  }
   demand(EVP_EncryptUpdate(cipher.get(), raw(cipher_text), &size, raw(plain.data()), static_cast<int>(plain.size())) ==
          1);
   demand(EVP_EncryptFinal_ex(cipher.get(), raw(cipher_text + size), &size) == 1);
@@ -118,8 +120,10 @@ std::optional<std::string> Sealer::open(std::string_view sealed, std::string_vie
   int size = 0;
   demand(EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, raw(key->bytes.data()), raw(nonce)) == 1);
   demand(EVP_DecryptUpdate(cipher.get(), nullptr, &size, raw(bytes->data()), kHeaderSize) == 1);
-  demand(EVP_DecryptUpdate(cipher.get(), nullptr, &size, raw(associated.data()), static_cast<int>(associated.size())) ==
-         1);
+  if (!associated.empty()) {
+    demand(EVP_DecryptUpdate(cipher.get(), nullptr, &size, raw(associated.data()),
+                             static_cast<int>(associated.size())) == 1);
+  }
   demand(EVP_DecryptUpdate(cipher.get(), out, &size, raw(cipher_text), static_cast<int>(plain.size())) == 1);
   demand(EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagSize, tag) == 1);
   if (EVP_DecryptFinal_ex(cipher.get(), out + size, &size) != 1) return std::nullopt;

@@ -72,6 +72,7 @@ TEST(Sealer, opens_nothing_for_somebody_else) {
   EXPECT_EQ(sealer.open(sealed, "bob"), std::nullopt);
   EXPECT_EQ(sealer.open(sealed, ""), std::nullopt);
   EXPECT_EQ(sealer.open(sealer.seal("secret", ""), "alice"), std::nullopt);
+  EXPECT_EQ(sealer.open(sealer.seal({}, {}), ""), "");
 }
 
 TEST(Sealer, opens_nothing_that_is_no_sealed_text) {
