@@ -1,47 +1,13 @@
 // One of everything: what the protocol's conformance suite asks a server for, each a function with an annotation.
 #include <mcp/mcp.hpp>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "media.hpp"
+
 MCP_SERVER(.title = "Everything", .instructions = "A server to test clients with: every kind of result is in it.");
-
-namespace {
-
-template <std::size_t Size>
-mcp::Bytes bytes_of(const std::array<unsigned char, Size>& file) {
-  mcp::Bytes bytes(Size);
-  std::ranges::transform(file, bytes.begin(), [](unsigned char byte) { return std::byte{byte}; });
-  return bytes;
-}
-
-/// A red pixel.
-mcp::Image pixel() {
-  constexpr std::array<unsigned char, 70> kFile = {
-      0x89, 'P',  'N', 'G', '\r', '\n', 0x1a, '\n',                                   // signature
-      0,    0,    0,   13,  'I',  'H',  'D',  'R',  0,    0,    0,    1,    0,    0,  // header: 1 by 1,
-      0,    1,    8,   6,   0,    0,    0,    0x1f, 0x15, 0xc4, 0x89,                 // 8 bits each of RGBA
-      0,    0,    0,   13,  'I',  'D',  'A',  'T',  0x78, 0xda, 0x63, 0xfc, 0xcf, 0xc0,
-      0xf0, 0x1f, 0,   5,   5,    2,    0,    0x5f, 0xc8, 0xf1, 0xd2,         // data
-      0,    0,    0,   0,   'I',  'E',  'N',  'D',  0xae, 'B',  0x60, 0x82};  // end
-  return {.data = bytes_of(kFile), .mime_type = "image/png"};
-}
-
-/// A moment of silence.
-mcp::Audio silence() {
-  constexpr std::array<unsigned char, 46> kFile = {
-      'R', 'I', 'F', 'F', 38,  0,  0, 0, 'W', 'A', 'V', 'E',  // 38 bytes follow
-      'f', 'm', 't', ' ', 16,  0,  0, 0, 1,   0,   1,   0,    // PCM, one channel,
-      64,  31,  0,   0,   128, 62, 0, 0, 2,   0,   16,  0,    // 8000 samples a second,
-      'd', 'a', 't', 'a', 2,   0,  0, 0, 0,   0};             // 16 bits each: here is one
-  return {.data = bytes_of(kFile), .mime_type = "audio/wav"};
-}
-
-}  // namespace
 
 /// Greet somebody by name.
 /// @param name Whom to greet
@@ -54,11 +20,11 @@ static std::string test_simple_text() { return "This is a simple text response f
 
 /// Answer with an image.
 MCP_TOOL(.read_only = true)
-static mcp::Image test_image_content() { return pixel(); }
+static mcp::Image test_image_content() { return media::pixel(); }
 
 /// Answer with sound.
 MCP_TOOL(.read_only = true)
-static mcp::Audio test_audio_content() { return silence(); }
+static mcp::Audio test_audio_content() { return media::silence(); }
 
 /// Answer with a resource.
 MCP_TOOL(.read_only = true)
@@ -70,7 +36,7 @@ static mcp::EmbeddedResource test_embedded_resource() {
 /// Answer with text, an image and a resource.
 MCP_TOOL(.read_only = true)
 static std::vector<mcp::Content> test_multiple_content_types() {
-  return {mcp::Text{"Multiple content types test:"}, pixel(),
+  return {mcp::Text{"Multiple content types test:"}, media::pixel(),
           mcp::EmbeddedResource{.uri = "test://mixed-content-resource",
                                 .mime_type = "application/json",
                                 .text = R"({"test":"data","value":123})"}};

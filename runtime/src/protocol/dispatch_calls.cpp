@@ -79,6 +79,7 @@ void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::stri
       return refuse_call(request, desk, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
     }
     if (!problems.failed()) return refuse(request, desk, ErrorCode::InternalError, kHandlerFailed);
+    if (request.method == "resources/read") return refuse_uri(request, desk, to_utf8(problems.report()));
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + to_utf8(problems.report()));
   }
   if (const std::string_view problem = call.admit(request); !problem.empty()) {
@@ -126,16 +127,19 @@ void Dispatcher::get_prompt(const Request& request, Desk& desk) const {
         [&](Decoder& problems) { return call->decode_texts(*prompt, CallKind::Prompt, texts, problems); });
 }
 
+/// A URI that names nothing: of which there is no resource, or whose variables are none of a template's.
+void Dispatcher::refuse_uri(const Request& request, Desk& desk, std::string_view why) const {
+  refuse(request, desk, not_found(request.revision), "Resource not found: " + std::string(why),
+         uri_data(find_member(*request.params, "uri").value.string()));
+}
+
 void Dispatcher::read_resource(const Request& request, Desk& desk) const {
   const Found uri = request.params ? find_member(*request.params, "uri") : Found{};
   if (!is_string(uri)) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: uri must be the URI of a resource");
   }
   const FoundResource found = catalog_.find_resource(uri.value.string());
-  if (!found) {
-    return refuse(request, desk, not_found(request.revision), "Resource not found: " + quoted(uri.value.string()),
-                  uri_data(uri.value.string()));
-  }
+  if (!found) return refuse_uri(request, desk, quoted(uri.value.string()));
   std::vector<TextValue> texts;
   for (std::size_t i = 0; i < found.names.size(); ++i) {
     if (found.values[i]) texts.push_back({found.names[i], *found.values[i]});

@@ -151,7 +151,7 @@ void write_question(const detail::Question& question, const detail::AskedType* f
       return;
     case Kind::Sample:
       if (const std::string problem = detail::problem_of(*question.sample, revision); !problem.empty()) {
-        throw std::logic_error("Context::sample(): " + problem);
+        throw std::invalid_argument("mcp::Context::sample: " + problem);
       }
       to.method = "sampling/createMessage";
       to.params = detail::sample_params(*question.sample, revision);

@@ -103,6 +103,7 @@ class Dispatcher {
   template <class Decode>
   void start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode) const;
   [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, Desk& desk) const;
+  void refuse_uri(const Request& request, Desk& desk, std::string_view why) const;
   void refuse_task(const Request& request, Desk& desk) const;
 
   void answer(const Request& request, Desk& desk, std::string_view members, std::string_view more = {}) const;
