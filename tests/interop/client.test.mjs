@@ -46,7 +46,7 @@ for (const { over, way, name, mode, era, revision } of each) {
           assert.equal(client.getProtocolEra(), era);
           assert.equal(client.getNegotiatedProtocolVersion(), revision);
           assert.deepEqual(client.getServerVersion(), serverInfo[server]);
-          assert.deepEqual(client.getServerCapabilities(), { tools: {} });
+          assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: true } });
         }));
     }
 

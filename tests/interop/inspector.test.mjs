@@ -86,7 +86,7 @@ for (const { way, era, called } of each) {
         assert.equal(code, 0);
         assert.equal(result.protocolVersion, revision);
         assert.deepEqual(result.serverInfo, serverInfo[server]);
-        assert.deepEqual(result.capabilities, { tools: {} });
+        assert.deepEqual(result.capabilities, { tools: { listChanged: true } });
       });
     }
 

@@ -50,7 +50,7 @@ for (const [over, way] of Object.entries(transports)) {
         connected(connect, server, async ({ client, revision }) => {
           assert.equal(revision, '2025-11-25');
           assert.deepEqual(client.getServerVersion(), serverInfo[server]);
-          assert.deepEqual(client.getServerCapabilities(), { tools: {} });
+          assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: true } });
         }));
     }
 

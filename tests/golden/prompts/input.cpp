@@ -19,7 +19,9 @@ MCP_PROMPT(.name = "code_review", .title = "Review", .icons = {{.src = "https://
            .meta = R"({"com.example/team": "code"})", .scopes = "code:read", .timeout_ms = 2000)
 std::string code_review(MCP_PARAM(.title = "Code", .max_length = 10'000) const std::string& code,
                         std::optional<std::string> language, bool strict = false) {
-  return (strict ? "Strictly r" : "R") + std::string("eview this ") + language.value_or("code") + ": " + code;
+  std::string text = strict ? "Strictly review this " : "Review this ";
+  text.append(language.value_or("code")).append(": ").append(code);
+  return text;
 }
 
 /// A letter.
