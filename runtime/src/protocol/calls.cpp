@@ -101,12 +101,12 @@ bool Call::stoppable() const noexcept {
 }
 
 std::string_view Call::admit(const Request& request) {
+  is_task_.store(false, std::memory_order_relaxed);
   has_request_ = handler() == nullptr || handler()->has_context || handler()->task != detail::TaskSupport::None;
   if (!has_request_) return {};
   if (!request_) request_ = std::make_unique<RequestContext>(environment_);
   resumed_ = false;
   digest_.clear();
-  is_task_.store(false, std::memory_order_relaxed);
   const bool may_ask = kind_ == CallKind::Tool || kind_ == CallKind::Prompt || kind_ == CallKind::Resource;
   return request_->begin(request, may_ask ? RequestContext::Asking::Allowed : RequestContext::Asking::Forbidden);
 }
