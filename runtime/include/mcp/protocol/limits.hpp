@@ -24,6 +24,10 @@ struct Limits {
   std::chrono::milliseconds state_life = std::chrono::minutes(10);
   /// How long a legacy client may take to answer a question.
   std::chrono::milliseconds client_patience = std::chrono::minutes(10);
+  /// Subscriptions (subscriptions/listen) of one connection, over HTTP of one principal or, where nobody is
+  /// authenticated, of one address; and the resources that all of them together, or one session, may subscribe to.
+  std::size_t max_subscriptions = 1000;
+  std::size_t max_subscribed_uris = 10'000;
 };
 
 }  // namespace mcp::protocol

@@ -1,0 +1,344 @@
+#include <mcp/protocol/subscriptions.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <mcp/codec/writer.hpp>
+
+namespace mcp::protocol {
+
+namespace {
+
+constexpr std::string_view kSubscriptionKey = R"("_meta":{"io.modelcontextprotocol/subscriptionId":)";
+
+constexpr List kNotified[] = {List::Tools, List::Prompts, List::Resources};
+
+unsigned bit(List list) { return 1U << static_cast<unsigned>(list); }
+
+std::string_view method_of(List list) {
+  switch (list) {
+    case List::Tools:
+      return "notifications/tools/list_changed";
+    case List::Prompts:
+      return "notifications/prompts/list_changed";
+    default:
+      return "notifications/resources/list_changed";
+  }
+}
+
+bool wants(const SubscriptionFilter& filter, List list) {
+  switch (list) {
+    case List::Tools:
+      return filter.tools;
+    case List::Prompts:
+      return filter.prompts;
+    default:
+      return filter.resources;
+  }
+}
+
+std::string json_string(std::string_view text) {
+  Writer writer;
+  writer.string(text);
+  return std::string(writer.view());
+}
+
+/// A SubscriptionFilter object.
+std::string json_of(const SubscriptionFilter& filter) {
+  Writer to;
+  char separator = '{';
+  const auto name = [&](std::string_view member) {
+    to.raw(separator);
+    to.string(member);
+    to.raw(':');
+    separator = ',';
+  };
+  const auto flag = [&](std::string_view member, bool set) {
+    if (!set) return;
+    name(member);
+    to.boolean(true);
+  };
+  flag("toolsListChanged", filter.tools);
+  flag("promptsListChanged", filter.prompts);
+  flag("resourcesListChanged", filter.resources);
+  if (filter.uris) {
+    name("resourceSubscriptions");
+    to.raw('[');
+    bool first = true;
+    for (const std::string& uri : *filter.uris) {
+      if (!std::exchange(first, false)) to.raw(',');
+      to.string(uri);
+    }
+    to.raw(']');
+  }
+  if (separator == '{') to.raw('{');
+  to.raw('}');
+  return std::string(to.view());
+}
+
+}  // namespace
+
+// --- One subscription.
+
+Subscription::~Subscription() { hub_.leave(*this); }
+
+void Subscription::show(std::weak_ptr<SubscriptionViewer> viewer) {
+  const std::lock_guard lock(mutex_);
+  viewer_ = std::move(viewer);
+  told_ = true;
+}
+
+std::shared_ptr<SubscriptionViewer> Subscription::to_tell() {
+  if (told_ || phase_ == Phase::Waiting || phase_ == Phase::Over) return nullptr;
+  auto viewer = viewer_.lock();
+  told_ = viewer != nullptr;
+  return viewer;
+}
+
+void Subscription::mark(List list) {
+  std::shared_ptr<SubscriptionViewer> viewer;
+  {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::Waiting) return;
+    changed_lists_ |= bit(list);
+    viewer = to_tell();
+  }
+  if (viewer) viewer->more();
+}
+
+void Subscription::mark(std::string_view uri) {
+  std::shared_ptr<SubscriptionViewer> viewer;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = uris_.find(uri);
+    if (found == uris_.end() || std::exchange(found->second, true)) return;
+    changed_uris_.push_back(found->first);
+    viewer = to_tell();
+  }
+  if (viewer) viewer->more();
+}
+
+void Subscription::write(std::string& message, std::string_view method, std::string_view member,
+                         std::string_view value) const {
+  message.assign(R"({"jsonrpc":"2.0","method":")").append(method).append("\"");
+  if (!origin_.id.empty() || !member.empty()) {
+    message += R"(,"params":{)";
+    if (!origin_.id.empty()) message.append(kSubscriptionKey).append(origin_.id).append("}");
+    if (!member.empty()) {
+      if (!origin_.id.empty()) message += ',';
+      message.append("\"").append(member).append("\":").append(value);
+    }
+    message += '}';
+  }
+  message += '}';
+}
+
+bool Subscription::write_change(std::string& message) {
+  for (const List list : kNotified) {
+    if ((changed_lists_ & bit(list)) == 0) continue;
+    changed_lists_ &= ~bit(list);
+    write(message, method_of(list), {}, {});
+    return true;
+  }
+  if (changed_uris_.empty()) return false;
+  const std::string_view uri = changed_uris_[told_uris_++];
+  if (told_uris_ == changed_uris_.size()) {
+    changed_uris_.clear();
+    told_uris_ = 0;
+  }
+  uris_[uri] = false;
+  write(message, "notifications/resources/updated", "uri", json_string(uri));
+  return true;
+}
+
+Subscription::Next Subscription::next(std::string& message) {
+  const std::lock_guard lock(mutex_);
+  switch (phase_) {
+    case Phase::Acknowledging:
+      phase_ = Phase::Open;
+      write(message, "notifications/subscriptions/acknowledged", "notifications", origin_.honoured);
+      return Next::Message;
+    case Phase::Waiting:
+    case Phase::Open:
+      if (phase_ == Phase::Open && write_change(message)) return Next::Message;
+      if (!ending_) {
+        told_ = false;
+        return Next::Nothing;
+      }
+      if (origin_.id.empty()) break;
+      if (origin_.one_channel) {
+        phase_ = Phase::Answering;
+        write(message, "notifications/cancelled", "requestId", origin_.id);
+        return Next::Message;
+      }
+      [[fallthrough]];
+    case Phase::Answering:
+      message.assign(R"({"jsonrpc":"2.0","id":)").append(origin_.id).append(R"(,"result":{"resultType":"complete",)");
+      message.append(kSubscriptionKey).append(origin_.id);
+      message.append(R"(,"io.modelcontextprotocol/serverInfo":)").append(hub_.server_info_).append("}}}");
+      phase_ = Phase::Over;
+      return Next::Message;
+    case Phase::Over:
+      break;
+  }
+  phase_ = Phase::Over;
+  return Next::Over;
+}
+
+void Subscription::end() {
+  std::shared_ptr<SubscriptionViewer> viewer;
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    viewer = to_tell();
+  }
+  if (viewer) viewer->more();
+}
+
+void Subscription::close() {
+  const std::lock_guard lock(mutex_);
+  phase_ = Phase::Over;
+  viewer_.reset();
+}
+
+void Subscription::start() {
+  std::shared_ptr<SubscriptionViewer> viewer;
+  {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::Waiting) return;
+    phase_ = Phase::Open;
+    if (!changed_uris_.empty()) viewer = to_tell();
+  }
+  if (viewer) viewer->more();
+}
+
+bool Subscription::add(std::string_view uri) {
+  const std::lock_guard order(hub_.mutex_);
+  const std::lock_guard lock(mutex_);
+  if (uris_.contains(uri)) return true;
+  if (hub_.by_peer_[origin_.peer].uris >= hub_.limits_.max_subscribed_uris) return false;
+  uris_.emplace(hub_.follow(*this, uri), false);
+  return true;
+}
+
+void Subscription::remove(std::string_view uri) {
+  const std::lock_guard order(hub_.mutex_);
+  const std::lock_guard lock(mutex_);
+  const auto found = uris_.find(uri);
+  if (found == uris_.end()) return;
+  if (found->second) {
+    const auto pending = changed_uris_.begin() + static_cast<std::ptrdiff_t>(told_uris_);
+    changed_uris_.erase(std::find(pending, changed_uris_.end(), found->first));
+    if (told_uris_ == changed_uris_.size()) {
+      changed_uris_.clear();
+      told_uris_ = 0;
+    }
+  }
+  uris_.erase(found);
+  hub_.unfollow(*this, uri);
+}
+
+// --- All of them.
+
+std::shared_ptr<Subscription> Subscriptions::open(std::string_view peer, std::string_view id, bool one_channel,
+                                                  const SubscriptionFilter& filter, std::string& problem) {
+  std::shared_ptr<Subscription> opened(
+      new Subscription(*this, {std::string(peer), std::string(id), one_channel, json_of(filter)}));
+  const std::lock_guard lock(mutex_);
+  const auto known = by_peer_.find(peer);
+  const Count count = known != by_peer_.end() ? known->second : Count{};
+  const std::size_t uris = filter.uris ? filter.uris->size() : 0;
+  if (count.subscriptions >= limits_.max_subscriptions) {
+    problem = "There are " + std::to_string(count.subscriptions) +
+              " subscriptions open already, as many as may be; cancel one, or ask for more with one of them";
+  } else if (count.uris + uris > limits_.max_subscribed_uris) {
+    problem = "Too many resources are subscribed to: " + std::to_string(count.uris) + " already and " +
+              std::to_string(uris) + " more, of " + std::to_string(limits_.max_subscribed_uris) + " that may be";
+  } else {
+    enter(*opened, filter);
+    return opened;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<Subscription> Subscriptions::open_session(std::string_view peer, const SubscriptionFilter& filter) {
+  std::shared_ptr<Subscription> opened(new Subscription(*this, {std::string(peer)}));
+  opened->phase_ = Subscription::Phase::Waiting;
+  const std::lock_guard lock(mutex_);
+  enter(*opened, filter);
+  return opened;
+}
+
+void Subscriptions::enter(Subscription& subscription, const SubscriptionFilter& filter) {
+  ++size_;
+  subscription.counted_ = true;
+  ++by_peer_[subscription.origin_.peer].subscriptions;
+  for (const List list : kNotified) {
+    if (wants(filter, list)) by_list_[static_cast<std::size_t>(list)].insert(&subscription);
+  }
+  if (!filter.uris) return;
+  for (const std::string& uri : *filter.uris) subscription.uris_.emplace(follow(subscription, uri), false);
+}
+
+void Subscriptions::leave(Subscription& subscription) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (!std::exchange(subscription.counted_, false)) return;  // it was refused
+  for (const auto& [uri, changed] : subscription.uris_) unfollow(subscription, std::string_view(uri));
+  for (Set& set : by_list_) set.erase(&subscription);
+  const auto count = by_peer_.find(subscription.origin_.peer);
+  if (count == by_peer_.end()) return;
+  if (--count->second.subscriptions == 0) by_peer_.erase(count);
+  --size_;
+}
+
+std::string_view Subscriptions::follow(Subscription& subscription, std::string_view uri) {
+  auto found = by_uri_.find(uri);
+  if (found == by_uri_.end()) found = by_uri_.emplace(uri, Set{}).first;
+  found->second.insert(&subscription);
+  ++by_peer_[subscription.origin_.peer].uris;
+  return found->first;
+}
+
+void Subscriptions::unfollow(Subscription& subscription, std::string_view uri) noexcept {
+  const auto found = by_uri_.find(uri);
+  if (found == by_uri_.end() || found->second.erase(&subscription) == 0) return;
+  if (found->second.empty()) by_uri_.erase(found);
+  if (const auto count = by_peer_.find(subscription.origin_.peer); count != by_peer_.end()) --count->second.uris;
+}
+
+std::vector<std::shared_ptr<Subscription>> Subscriptions::held(const Set& set) {
+  std::vector<std::shared_ptr<Subscription>> all;
+  all.reserve(set.size());
+  for (Subscription* const one : set) {
+    if (auto subscription = one->weak_from_this().lock()) all.push_back(std::move(subscription));
+  }
+  return all;
+}
+
+void Subscriptions::list_changed(List list) {
+  std::vector<std::shared_ptr<Subscription>> concerned;
+  {
+    const std::lock_guard lock(mutex_);
+    concerned = held(by_list_[static_cast<std::size_t>(list)]);
+  }
+  for (const auto& subscription : concerned) subscription->mark(list);
+}
+
+void Subscriptions::resource_updated(std::string_view uri) {
+  std::vector<std::shared_ptr<Subscription>> concerned;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = by_uri_.find(uri);
+    if (found == by_uri_.end()) return;
+    concerned = held(found->second);
+  }
+  for (const auto& subscription : concerned) subscription->mark(uri);
+}
+
+std::size_t Subscriptions::size() const {
+  const std::lock_guard lock(mutex_);
+  return size_;
+}
+
+}  // namespace mcp::protocol
