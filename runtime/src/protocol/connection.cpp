@@ -1,5 +1,6 @@
 #include <mcp/protocol/connection.hpp>
 
+#include <cstdint>
 #include <string>
 
 #include <mcp/protocol/batch.hpp>
@@ -9,7 +10,12 @@
 namespace mcp::protocol {
 
 Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor)
-    : dispatcher_(dispatcher), outbox_(outbox), executor_(executor), calls_(dispatcher.calls()) {}
+    : dispatcher_(dispatcher),
+      outbox_(outbox),
+      executor_(executor),
+      calls_(dispatcher.calls()),
+      name_("connection " + std::to_string(reinterpret_cast<std::uintptr_t>(this))),
+      listening_(outbox) {}
 
 void Connection::receive(std::string_view text) {
   const std::string_view problem = document_.parse(text);
@@ -67,7 +73,7 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
   const Claim claim = read_claim(message.params);
   Request request{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, &reply,
                   request_bytes_,        this};
-  Desk desk{writer_, calls_, nullptr};
+  Desk desk{.writer = writer_, .calls = calls_, .session = nullptr, .peer = name_, .one_channel = true};
   switch (claim.kind) {
     case Claim::Kind::Malformed:
       return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, claim.problem);
@@ -80,7 +86,7 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
         return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
                                   "Invalid request: revision 2026-07-28 has no batches");
       }
-      return dispatcher_.dispatch(request, desk);
+      return listen(request, desk);
     case Claim::Kind::Legacy:
       break;
   }
@@ -90,16 +96,31 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
   request.revision = session_.revision.value_or(kNewestLegacy);
   request.client = session_.client ? &session_.client : nullptr;
   desk.session = &session_;
+  const bool had_news = session_.news != nullptr;
   dispatcher_.dispatch(request, desk);
+  if (!had_news && session_.news != nullptr) listening_.take({}, session_.news);
+}
+
+/// A modern request, which may become a subscription.
+void Connection::listen(const Request& request, Desk& desk) {
+  if (request.method == "subscriptions/listen" && listening_.has(request.id)) {
+    return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
+                              "Invalid request: a subscription of this id is open already; choose another one");
+  }
+  dispatcher_.dispatch(request, desk);
+  if (desk.opened != nullptr) listening_.take(request.id, std::move(desk.opened));
 }
 
 void Connection::take_notification(const Message& message, std::size_t index) {
   if (message.method == "notifications/cancelled") {
     if (!message.params || message.params->kind() != JsonKind::Object) return;
     const std::string_view id = reader_.read_request_id(*message.params, index);
-    if (!id.empty()) calls_.cancel(this, id);
+    if (id.empty()) return;
+    calls_.cancel(this, id);
+    listening_.cancel(id);
   } else if (message.method == "notifications/initialized" && session_.revision) {
     session_.initialized = true;
+    session_.news->start();
   }
 }
 

@@ -48,6 +48,9 @@ const Dispatcher::Method Dispatcher::kMethods[] = {
     {"resources/templates/list", kFirst, kModern, Capability::Resources, &Dispatcher::list_templates},
     {"completion/complete", kFirst, kModern, Capability::Completions, &Dispatcher::complete},
     {"logging/setLevel", kFirst, kNewestLegacy, Capability::Logging, &Dispatcher::set_log_level},
+    {"subscriptions/listen", kModern, kModern, Capability::None, &Dispatcher::listen},
+    {"resources/subscribe", kFirst, kNewestLegacy, Capability::Resources, &Dispatcher::subscribe},
+    {"resources/unsubscribe", kFirst, kNewestLegacy, Capability::Resources, &Dispatcher::unsubscribe},
     {"tasks/get", kModern, kModern, Capability::Tasks, &Dispatcher::get_task},
     {"tasks/update", kModern, kModern, Capability::Tasks, &Dispatcher::update_task},
     {"tasks/cancel", kModern, kModern, Capability::Tasks, &Dispatcher::cancel_task},
@@ -59,10 +62,13 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       log_(log),
       catalog_(server.catalog()),
       answers_(server),
+      subscriptions_(std::make_shared<Subscriptions>(
+          options_.limits, server.descriptor().views[static_cast<std::size_t>(kModern)].server_info)),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
       environment_{server, answers_, catalog_, options_.limits, log, timers, *sealer_, tasks_, options_.clock} {
   (void)empty_object_.parse_copy("{}");
+  catalog_.listen(subscriptions_);
 }
 
 void Dispatcher::dispatch(const Request& request, Desk& desk) const {
@@ -114,6 +120,7 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
   read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
   desk.session->client = std::move(client);
   desk.session->revision = agreed;
+  desk.session->news = open_session(desk, agreed);
   answer(request, desk, answers_.initialize(agreed));
 }
 

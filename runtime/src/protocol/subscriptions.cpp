@@ -104,7 +104,7 @@ void Subscription::mark(List list) {
     changed_lists_ |= bit(list);
     viewer = to_tell();
   }
-  if (viewer) viewer->more();
+  if (viewer) viewer->news();
 }
 
 void Subscription::mark(std::string_view uri) {
@@ -116,7 +116,7 @@ void Subscription::mark(std::string_view uri) {
     changed_uris_.push_back(found->first);
     viewer = to_tell();
   }
-  if (viewer) viewer->more();
+  if (viewer) viewer->news();
 }
 
 void Subscription::write(std::string& message, std::string_view method, std::string_view member,
@@ -193,7 +193,7 @@ void Subscription::end() {
     ending_ = true;
     viewer = to_tell();
   }
-  if (viewer) viewer->more();
+  if (viewer) viewer->news();
 }
 
 void Subscription::close() {
@@ -210,7 +210,7 @@ void Subscription::start() {
     phase_ = Phase::Open;
     if (!changed_uris_.empty()) viewer = to_tell();
   }
-  if (viewer) viewer->more();
+  if (viewer) viewer->news();
 }
 
 bool Subscription::add(std::string_view uri) {

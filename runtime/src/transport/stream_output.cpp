@@ -20,6 +20,9 @@ constexpr std::size_t kKept = std::size_t{1} << 20;
 /// A pipe that is writable takes this many bytes without blocking.
 constexpr std::size_t kAtOnce = PIPE_BUF;
 
+/// Bytes that a client which reads does not leave waiting.
+constexpr std::size_t kCrowd = std::size_t{64} << 10;
+
 /// How long a job waits for the results of running ones before less is expected of them.
 constexpr std::chrono::milliseconds kPatience{10};
 
@@ -122,6 +125,10 @@ bool StreamOutput::write_some(std::unique_lock<std::mutex>& lock, bool may_wait)
   lock.lock();
   if (written >= 0) {
     out_at_ += static_cast<std::size_t>(written);
+    if (crowded_ && backlog() <= kCrowd) {
+      crowded_ = false;
+      signal();
+    }
     if (backlog() <= max_backlog_) {
       if (paused_) signal();
       paused_ = false;
@@ -170,6 +177,13 @@ bool StreamOutput::must_pause() {
   const std::lock_guard lock(mutex_);
   paused_ = !broken_ && backlog() > max_backlog_;
   return paused_;
+}
+
+bool StreamOutput::crowded() {
+  const std::lock_guard lock(mutex_);
+  const bool crowded = !broken_ && backlog() > kCrowd;
+  crowded_ = crowded_ || crowded;
+  return crowded;
 }
 
 bool StreamOutput::broken() const {

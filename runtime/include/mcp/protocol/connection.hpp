@@ -11,6 +11,7 @@
 #include <mcp/protocol/calls.hpp>
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/executor.hpp>
+#include <mcp/protocol/listening.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/protocol/outbox.hpp>
 #include <mcp/protocol/session.hpp>
@@ -41,13 +42,20 @@ class Connection {
   /// Answers a message that the transport had to drop unread.
   void refuse(std::string_view why);
 
-  /// Asks running handlers to stop, as the peer is going away; what they still answer is sent.
-  void stop() { calls_.stop(); }
+  /// The outbox was crowded, and is not any more: what waited goes out.
+  void tell() { listening_.tell(); }
+
+  /// Asks running handlers to stop, as the peer is going away; what they still answer is sent. Subscriptions end.
+  void stop() {
+    listening_.end();
+    calls_.stop();
+  }
 
  private:
   void receive_batch(Value batch);
   void take(const Message& message, std::size_t index, Outbox& reply, bool in_batch);
   void take_request(const Message& message, Outbox& reply, bool in_batch);
+  void listen(const Request& request, Desk& desk);
   void take_notification(const Message& message, std::size_t index);
   void send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
                   std::string_view data = {});
@@ -66,6 +74,8 @@ class Connection {
   std::size_t request_bytes_ = 0;  // of the message, or the share of each in its batch
   Writer writer_;
   CallTable calls_;
+  const std::string name_;  // tells it from other connections
+  Listening listening_;
 };
 
 }  // namespace mcp::protocol

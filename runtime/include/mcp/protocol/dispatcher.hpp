@@ -14,6 +14,7 @@
 #include <mcp/protocol/log_sink.hpp>
 #include <mcp/protocol/sealing.hpp>
 #include <mcp/protocol/session.hpp>
+#include <mcp/protocol/subscriptions.hpp>
 #include <mcp/protocol/task_desk.hpp>
 #include <mcp/protocol/task_store.hpp>
 #include <mcp/protocol/timers.hpp>
@@ -26,10 +27,13 @@ namespace mcp::protocol {
 
 /// What a request may use while it is dispatched: belongs to the receiving thread of its peer.
 struct Desk {
-  Writer& writer;          // for answers given at once; emptied by whoever uses it
-  CallTable& calls;        // tool calls are queued here
-  Session* session;        // null where there is none: modern requests
-  Call* queued = nullptr;  // the call that the request became, if it did
+  Writer& writer;                             // for answers given at once; emptied by whoever uses it
+  CallTable& calls;                           // tool calls are queued here
+  Session* session;                           // null where there is none: modern requests
+  Call* queued = nullptr;                     // the call that the request became, if it did
+  std::string_view peer = {};                 // whose subscriptions are counted together
+  bool one_channel = false;                   // all messages to the client go one way
+  std::shared_ptr<Subscription> opened = {};  // the subscription that the request became, to be shown to the client
 };
 
 /// What all peers of a server share.
@@ -90,6 +94,12 @@ class Dispatcher {
   void get_prompt(const Request& request, Desk& desk) const;
   void read_resource(const Request& request, Desk& desk) const;
   void complete(const Request& request, Desk& desk) const;
+  // dispatch_subscriptions.cpp
+  void listen(const Request& request, Desk& desk) const;
+  void subscribe(const Request& request, Desk& desk) const;
+  void unsubscribe(const Request& request, Desk& desk) const;
+  void honour(SubscriptionFilter& filter, Revision revision) const;
+  [[nodiscard]] std::shared_ptr<Subscription> open_session(const Desk& desk, Revision revision) const;
   // dispatch_tasks.cpp
   void get_task(const Request& request, Desk& desk) const;
   void update_task(const Request& request, Desk& desk) const;
@@ -116,6 +126,7 @@ class Dispatcher {
   LogSink& log_;
   const Catalog& catalog_;
   Answers answers_;
+  const std::shared_ptr<Subscriptions> subscriptions_;
   std::unique_ptr<TaskStore> own_store_;  // null: options_.tasks
   mutable TaskDesk tasks_;
   CallEnvironment environment_;

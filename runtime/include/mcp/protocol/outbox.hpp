@@ -28,6 +28,10 @@ class Outbox {
   /// before that answer; dropped where nothing but the answer can be carried.
   virtual void notify(std::string_view message) = 0;
 
+  /// Whether so much waits for the client to read it that what can wait should. Where it was so, Connection::tell() is
+  /// called once it is not any more.
+  [[nodiscard]] virtual bool crowded() { return false; }
+
   /// A request whose answer would have come here is never answered, because it was cancelled.
   virtual void abandon() {}
 

@@ -21,12 +21,16 @@ inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clie
 inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLevel";
 inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 
+class Subscription;
+
 /// A legacy session; one per connection on stdio.
 struct Session {
   /// What `initialize` agreed on; nothing before.
   std::optional<Revision> revision;
   /// What it said of the client; null before.
   std::shared_ptr<LegacyClient> client;
+  /// What it is told of changes, from `notifications/initialized` on; null before `initialize`.
+  std::shared_ptr<Subscription> news;
   /// True once the client sent `notifications/initialized`.
   std::atomic<bool> initialized = false;
 };

@@ -40,7 +40,7 @@ struct SubscriptionFilter {
 class SubscriptionViewer {
  public:
   /// There is something to pull. From any thread, without locks; again only once there was nothing more.
-  virtual void more() = 0;
+  virtual void news() = 0;
 
  protected:
   ~SubscriptionViewer() = default;

@@ -38,6 +38,8 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
     flush();
   }
   void flush();
+  /// More waits than a client that reads leaves; `wake` is signalled when that ends.
+  [[nodiscard]] bool crowded() override;
 
   /// True while more than the allowed backlog waits; `wake` tells when that ends.
   [[nodiscard]] bool must_pause();
@@ -79,8 +81,9 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
   std::string out_;  // being written, from out_at_ on; the business of whoever set writing_
   std::size_t out_at_ = 0;
   bool writing_ = false;
-  bool wanted_ = false;  // the writing thread shall write
-  bool paused_ = false;  // somebody waits for `wake`
+  bool wanted_ = false;   // the writing thread shall write
+  bool paused_ = false;   // somebody waits for `wake`
+  bool crowded_ = false;  // the same, for less
   bool broken_ = false;
   bool ending_ = false;
   Admission admission_;

@@ -104,6 +104,7 @@ void Exchange::fail() noexcept {
       reply_.respond({.status = 500, .content_type = kPlainText, .body = kText, .close = true});
     } else if (state_ == State::Streaming) {
       if (stream_) session_->detach(*stream_, this);
+      if (subscription_) subscription_->close();
       reply_.close_stream(true);
     }
   } catch (...) {
@@ -140,6 +141,8 @@ void Exchange::pass_on(ErrorCode code, std::string_view message) {
                           : code == ErrorCode::MissingCapability ? 400
                                                                  : 200;
   if (opening_ && opening_->state.revision) {
+    opening_->state.news->show(opening_);
+    opening_->tell_news();
     endpoint_.sessions().publish(opening_, workplace_.lane.now());
     scratch_.assign("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");
     const std::string fields = std::move(scratch_);
@@ -203,6 +206,7 @@ void Exchange::finish() {
   session_.reset();
   opening_.reset();
   stream_.reset();
+  subscription_.reset();
   ends_session_ = false;
 }
 
@@ -250,6 +254,7 @@ void Exchange::client_gone() {
   state_ = State::Gone;
   if (modern_ && call_ != nullptr && !answered_.load(std::memory_order_acquire)) workplace_.calls.cancel(*call_);
   if (stream_) session_->detach(*stream_, this);
+  if (subscription_) subscription_->close();
   if (ends_session_) endpoint_.end(session_);
   if (kept_ == nullptr) finish();
 }
@@ -267,6 +272,10 @@ void Exchange::tick(std::chrono::steady_clock::time_point now) {
 
 void Exchange::leave() {
   if (state_ != State::Streaming || kept_ != nullptr) return;
+  if (subscription_) {
+    subscription_->end();
+    return show_subscription();
+  }
   session_->detach(*stream_, this);
   reply_.close_stream(true);
   finish();

@@ -156,6 +156,25 @@ void Session::append(StreamId id, std::string_view message, bool last) {
   if (viewer) viewer->more();
 }
 
+std::shared_ptr<StreamViewer> Session::news_viewer() const {
+  const std::lock_guard lock(mutex_);
+  const auto found = streams_.find(news_stream());
+  return found != streams_.end() && !ended_ ? found->second.viewer.lock() : nullptr;
+}
+
+void Session::news() {
+  if (const auto viewer = news_viewer()) viewer->news();
+}
+
+void Session::tell_news() {
+  const std::lock_guard lock(telling_);
+  std::string message;
+  while (state.news != nullptr && news_viewer() != nullptr &&
+         state.news->next(message) == Subscription::Next::Message) {
+    append(news_stream(), message);
+  }
+}
+
 Session::Pulled Session::pull(StreamId id, const StreamViewer* viewer, std::string& to) {
   const std::lock_guard lock(mutex_);
   const auto found = streams_.find(id);

@@ -241,9 +241,14 @@ void Exchange::take_modern(const Request& request, const Message& message, const
 
   protocol::Request rpc{Revision::V2026_07_28, message.id, message.method,   message.params, claim.meta, this,
                         request.body.size(),   this,       request.principal};
-  Desk desk{workplace_.writer, workplace_.calls, nullptr};
+  Desk desk{.writer = workplace_.writer, .calls = workplace_.calls, .session = nullptr, .peer = caller(request)};
+  if (message.method == "subscriptions/listen") {
+    if (!takes_events_) return refuse(406, "Not acceptable: subscriptions/listen is answered by text/event-stream");
+    if (endpoint_.shutting_down()) return refuse(503, "shutting down");
+  }
   expect_answer();
   if (call_admitted(request, rpc, desk)) dispatch(rpc, desk);
+  if (desk.opened != nullptr) return open_subscription(std::move(desk.opened));
   if (!answered_.load(std::memory_order_relaxed)) state_ = State::Waiting;
 }
 

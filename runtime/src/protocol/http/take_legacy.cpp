@@ -60,7 +60,8 @@ void Exchange::take_initialize(const Request& request, const Message& message) {
   if (!endpoint_.shutting_down()) opening_ = endpoint_.sessions().make(request.principal);
   if (opening_ == nullptr) return refuse(503, "The server has no room for another session", "Retry-After: 60\r\n");
   protocol::Request rpc{kNewestLegacy, message.id, message.method, message.params, {}, this};
-  Desk desk{workplace_.writer, workplace_.calls, &opening_->state};
+  Desk desk{
+      .writer = workplace_.writer, .calls = workplace_.calls, .session = &opening_->state, .peer = opening_->id()};
   if (message.params && message.params->kind() != JsonKind::Object) {
     return refuse_json(400, message.id, ErrorCode::InvalidParams, "Invalid params: params must be an object");
   }
@@ -73,7 +74,10 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
   Session& session = *session_;
   const Dispatcher& dispatcher = endpoint_.dispatcher();
   if (message.kind == MessageKind::Notification) {
-    if (message.method == "notifications/initialized" && session.state.revision) session.state.initialized = true;
+    if (message.method == "notifications/initialized" && session.state.revision) {
+      session.state.initialized = true;
+      session.state.news->start();
+    }
     if (message.method == "notifications/cancelled" && message.params && message.params->kind() == JsonKind::Object) {
       const std::string_view id = workplace_.reader.read_request_id(*message.params, index);
       if (!id.empty()) endpoint_.cancel(session_, id);
@@ -94,7 +98,7 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
                         session_.get(),
                         request.principal,
                         session.state.client ? &session.state.client : nullptr};
-  Desk desk{workplace_.writer, workplace_.calls, &session.state};
+  Desk desk{.writer = workplace_.writer, .calls = workplace_.calls, .session = &session.state, .peer = session.id()};
   if (message.kind == MessageKind::Invalid) {
     return dispatcher.refuse(rpc, desk, ErrorCode::InvalidRequest, message.problem);
   }
@@ -113,7 +117,13 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
   if (!session.state.revision && message.method != "initialize" && message.method != "ping") {
     return dispatcher.refuse(rpc, desk, ErrorCode::InvalidParams, kTwoWaysIn);
   }
+  const bool had_news = session.state.news != nullptr;
   if (call_admitted(request, rpc, desk)) dispatch(rpc, desk);
+  // HTTP+SSE: the session is open already when it is initialized.
+  if (!had_news && session.state.news != nullptr) {
+    session.state.news->show(session_);
+    session.tell_news();
+  }
 }
 
 void Exchange::take_batch(const Request& request, Value batch) {
@@ -174,7 +184,8 @@ void Exchange::get(const Request& request) {
   switch (session_->attach(after, std::shared_ptr<StreamViewer>(owner_.lock(), this))) {
     case Session::Attached::Yes:
       start_stream();
-      return show();
+      show();
+      return show_news();
     case Session::Attached::UnknownStream:
       stream_.reset();
       return refuse(404, "Not found: nothing is kept of this stream any more");

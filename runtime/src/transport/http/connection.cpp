@@ -295,7 +295,8 @@ void Connection::end_of_responses() {
 }
 
 void Connection::on_all_sent() {
-  if (busy_ || lingering_ || closed_) return;
+  if (lingering_ || closed_) return;
+  if (busy_) return exchange_.sent();
   if (!last_response_ && !pending_.empty()) return take_pending_later();
   if (!last_response_ && !half_closed_) return;
   if (half_closed_) return close();

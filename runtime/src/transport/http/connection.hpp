@@ -34,6 +34,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void respond(const protocol::http::Response& response) override;
   void open_stream(std::string_view fields) override;
   void write(std::string_view events) override;
+  [[nodiscard]] bool ready() const override { return unsent() == 0; }
   void close_stream(bool and_connection) override;
 
   std::size_t place = 0;  // among the lane's connections; the lane's business

@@ -25,7 +25,7 @@ constexpr std::string_view kInfo = R"({"name":"s","version":"1"})";
 /// Counts how often it was told.
 class Counter final : public SubscriptionViewer {
  public:
-  void more() override { ++told; }
+  void news() override { ++told; }
 
   std::atomic<int> told = 0;
 };
@@ -334,7 +334,7 @@ TEST(Subscriptions, tell_of_the_last_change_whoever_pulls_when) {
   // A viewer that pulls on a thread of its own: no change may be lost between its last look and its being told.
   class Puller final : public SubscriptionViewer {
    public:
-    void more() override { wanted = true; }
+    void news() override { wanted = true; }
     std::atomic<bool> wanted = true;
   };
   Hub hub;

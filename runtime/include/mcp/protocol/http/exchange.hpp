@@ -28,7 +28,7 @@ struct Note {
 
 /// Reused from request to request. Everything is for its lane, but what it overrides. It must be owned by a shared_ptr,
 /// or by something that is: while a call is on its way, the exchange keeps that alive.
-class Exchange final : public Outbox, public StreamViewer {
+class Exchange final : public Outbox, public StreamViewer, public SubscriptionViewer {
  public:
   /// `owner` owns the exchange and its reply.
   Exchange(Endpoint& endpoint, Workplace& workplace, Reply& reply, bool take_notes)
@@ -53,6 +53,8 @@ class Exchange final : public Outbox, public StreamViewer {
   void tick(std::chrono::steady_clock::time_point now);
   /// The server is leaving: an event stream that no call belongs to ends.
   void leave();
+  /// The client has taken what was written, after Reply::ready() had said that it had not.
+  void sent();
 
   [[nodiscard]] const Note& note() const noexcept { return note_; }
   void forget_note() { note_ = {}; }
@@ -63,6 +65,7 @@ class Exchange final : public Outbox, public StreamViewer {
   void notify(std::string_view message) override;
   void abandon() override;
   void more() override;
+  void news() override;
 
  private:
   enum class State : unsigned char {
@@ -120,6 +123,10 @@ class Exchange final : public Outbox, public StreamViewer {
   void open_stream();
   void open_legacy_stream();
   void show();
+  // listen.cpp
+  void open_subscription(std::shared_ptr<Subscription> subscription);
+  void show_news();
+  void show_subscription();
   void finish();
   void expect_answer();
 
@@ -137,6 +144,7 @@ class Exchange final : public Outbox, public StreamViewer {
   std::shared_ptr<Session> session_;               // legacy: the request's
   std::shared_ptr<Session> opening_;               // `initialize` is making it
   std::optional<StreamId> stream_;                 // of session_, shown here
+  std::shared_ptr<Subscription> subscription_;     // the same, of no session
   bool ends_session_ = false;                      // the stream is the session's only way out
   std::shared_ptr<void> kept_;                     // the owner, while an answer is to come
   std::atomic<bool> answered_{false};              // send() or abandon() was called

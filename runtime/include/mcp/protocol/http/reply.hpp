@@ -28,6 +28,9 @@ class Reply {
   virtual void open_stream(std::string_view fields) = 0;
   /// One or more whole events.
   virtual void write(std::string_view events) = 0;
+  /// Whether the client has taken what was written, so that more should be. After false, Exchange::sent() is called
+  /// when it has.
+  [[nodiscard]] virtual bool ready() const { return true; }
   /// The stream is complete. The connection stays open for another request, unless it ends, too.
   virtual void close_stream(bool and_connection = false) = 0;
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <mcp/protocol/session.hpp>
+#include <mcp/protocol/subscriptions.hpp>
 
 namespace mcp::protocol::http {
 
@@ -39,6 +40,9 @@ class StreamViewer {
  public:
   /// There is something to pull(). From any thread, without locks.
   virtual void more() = 0;
+  /// There is something that Session::tell_news() would make of changes. From any thread, without locks, maybe in the
+  /// midst of a call.
+  virtual void news() = 0;
 
  protected:
   ~StreamViewer() = default;
@@ -54,7 +58,7 @@ struct EventId {
 [[nodiscard]] std::optional<EventId> parse_event_id(std::string_view text) noexcept;
 
 /// Thread-safe. Streams are numbered; 0 is the one for messages that belong to no request.
-class Session {
+class Session final : public SubscriptionViewer {
  public:
   /// `total` counts the kept bytes of all sessions and outlives this one.
   Session(std::string id, std::string principal, const SessionLimits& limits, std::atomic<std::size_t>& total);
@@ -88,6 +92,12 @@ class Session {
 
   /// Adds a message to a stream that exists; the last one ends it, and may be empty.
   void append(StreamId stream, std::string_view message, bool last = false);
+
+  /// Where what belongs to no request is told; while nobody shows that stream, changes wait.
+  [[nodiscard]] StreamId news_stream() const noexcept { return way_out_.value_or(0); }
+  void news() override;
+  /// Adds to that stream what changed, if somebody shows it. For whoever does.
+  void tell_news();
 
   enum class Pulled : unsigned char {
     Some,   ///< what there was is appended to `to`, and more may come
@@ -125,6 +135,7 @@ class Session {
     }
   };
 
+  [[nodiscard]] std::shared_ptr<StreamViewer> news_viewer() const;
   void show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint64_t from);
   void add(StreamId id, Stream& stream, std::string_view message);
   void make_room();
@@ -138,6 +149,7 @@ class Session {
   std::atomic<std::chrono::steady_clock::rep> used_{0};
 
   std::mutex order_;
+  std::mutex telling_;  // one thread at a time tells news
   std::optional<StreamId> way_out_;
 
   mutable std::mutex mutex_;
