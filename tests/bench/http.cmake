@@ -2,11 +2,12 @@
 # them.
 include_guard(GLOBAL)
 
-mcp_add_server(bench_server SOURCES "${CMAKE_CURRENT_LIST_DIR}/tools.cpp")
+mcp_add_server(bench_server SOURCES "${CMAKE_CURRENT_LIST_DIR}/tools.cpp" "${CMAKE_CURRENT_LIST_DIR}/change.cpp")
 
 add_executable(bench_http_driver
   "${CMAKE_CURRENT_LIST_DIR}/http_client.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/http_driver.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/http_listen.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/http_load.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/http_process.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/http_requests.cpp")

@@ -6,7 +6,10 @@
 //   http_driver idle --port P [options]
 //     Opens connections and streams that stay idle, then measures new clients that make one call each.
 //     --connections N (1000)  --streams N (0)  --requests N (200)
-//   options of both: --host H (127.0.0.1)  --path P (/mcp)  --cpu N   runs on that processor
+//   http_driver listen --port P [options]
+//     Opens streams of subscriptions/listen, then measures how soon all of them know of a change (the tool `change`).
+//     --streams N (10000)  --changes N (5)
+//   options of all: --host H (127.0.0.1)  --path P (/mcp)  --cpu N   runs on that processor
 //     --pid P   the server's process: its processor time, memory and file descriptors are reported too
 //
 // Ends with status 1 if a request failed, with 2 if it could not measure.
@@ -20,6 +23,7 @@
 #include <string>
 #include <string_view>
 
+#include "http_listen.hpp"
 #include "http_load.hpp"
 
 namespace {
@@ -129,10 +133,29 @@ int idle(Options& given, bench::Endpoint endpoint, pid_t pid) {
   return result.failed == 0 && result.lost == 0 ? 0 : 1;
 }
 
+int listen(Options& given, bench::Endpoint endpoint, pid_t pid) {
+  bench::ListenOptions options{.endpoint = std::move(endpoint), .pid = pid};
+  options.streams = given.number("streams", options.streams);
+  options.changes = given.number("changes", options.changes);
+  given.expect_none_left();
+  if (options.streams == 0 || options.changes == 0) fail("--streams and --changes must be above 0");
+
+  const bench::ListenResult result = run_listen(options);
+  std::printf(R"({"kind":"listen","streams":%zu,"changes":%zu,"first_ms":%.3f,"last_ms":%.3f,"worst_ms":%.3f)",
+              options.streams, options.changes, result.first_ms, result.last_ms, result.worst_ms);
+  if (pid != 0) {
+    std::printf(R"(,"rss_before":%zu,"rss_held":%zu,"rss_after":%zu,"fds_before":%zu,"fds_held":%zu,"fds_after":%zu)",
+                result.before.rss_bytes, result.held.rss_bytes, result.after.rss_bytes, result.before.fds,
+                result.held.fds, result.after.fds);
+  }
+  std::puts("}");
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) fail("usage: bench_http_driver modern|legacy|sse|list|fixed|get|idle --port P [options]");
+  if (argc < 2) fail("usage: bench_http_driver modern|legacy|sse|list|fixed|get|idle|listen --port P [options]");
   const std::string_view kind = argv[1];
   Options options(argc, argv);
   bench::Endpoint endpoint;
@@ -143,5 +166,6 @@ int main(int argc, char** argv) {
   const auto pid = options.number<pid_t>("pid", 0);
   if (const int cpu = options.number("cpu", -1); cpu >= 0) run_on_processor(cpu);
   allow_many_files();
+  if (kind == "listen") return listen(options, std::move(endpoint), pid);
   return kind == "idle" ? idle(options, std::move(endpoint), pid) : load(kind, options, std::move(endpoint), pid);
 }

@@ -78,9 +78,9 @@ def prepared():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def ours(program):
+def ours(program, *options):
     try:
-        server = http_program.HttpProgram(arguments.bin / program, preexec_fn=prepared)
+        server = http_program.HttpProgram(arguments.bin / program, options, preexec_fn=prepared)
     except RuntimeError as refusal:
         sys.exit(refusal)
     return Served(server.process, server.port, server.stop)
@@ -259,6 +259,22 @@ def idle(server):
     return held["p99_us"] < 5000
 
 
+def listen():
+    """Ten thousand open streams of subscriptions/listen, and one change."""
+    streams = 10_000
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if most != resource.RLIM_INFINITY and most < streams + 100:
+        print(f"\nno {streams} streams: this process may open {most} files")
+        return
+    room = str(streams + 100)
+    with ours("bench_server", "--max-connections", room, "--max-subscriptions", room) as server:
+        told = drive(server, "listen", streams=streams)
+    each = (told["rss_held"] - told["rss_before"]) / streams
+    print(f"\n{streams} streams of subscriptions/listen, {each / 1024:.1f} KB each; of a change the first client knows "
+          f"after {told['first_ms']:.2f} ms, the last after {told['last_ms']:.1f} ms (longest: "
+          f"{told['worst_ms']:.1f} ms)")
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory, contextlib.ExitStack() as running:
         server = running.enter_context(ours("bench_server"))
@@ -275,6 +291,7 @@ def main():
         lists(table, many, by_nginx, {count: len(page) for count, page in pages.items()})
         if not idle(server):
             table.missed.append("new clients beside idle ones")
+    listen()
     if table.missed:
         print("missed: " + "; ".join(table.missed))
 

@@ -110,4 +110,22 @@ std::string locate(MCP_PARAM(.header = "Region") std::string region, MCP_PARAM(.
   return region + " " + std::to_string(level) + (exact ? " exactly" : "");
 }
 
+/// Offer a tool, or not.
+/// @param tool Which one
+/// @param offered Whether it is to be listed and called
+MCP_TOOL()
+void offer(std::string tool, bool offered, mcp::Context& context) {
+  const mcp::ToolOffers tools = context.server().tools();
+  offered ? tools.enable(tool) : tools.disable(tool);
+}
+
+/// Say that a resource changed.
+/// @param uri Which one
+MCP_TOOL()
+void touch(std::string uri, mcp::Context& context) { context.server().resource_updated(uri); }
+
+/// A note that says its own name.
+MCP_RESOURCE(.uri = "note:///{name}")
+std::string note(std::string name) { return name; }
+
 }  // namespace fixture

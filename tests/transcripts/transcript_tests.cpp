@@ -1,6 +1,7 @@
 // Replays every transcript against the fixture server over the memory transport, and compares byte for byte.
 // `> ` is sent and the tool calls it starts are run; `>> ` is sent, calls wait until the next `> `; `< ` is expected;
-// `# ` is a comment. MCP_UPDATE_TRANSCRIPTS=1 rewrites the expectations.
+// `! ` is a change at the server: `disable TOOL`, `enable TOOL`, `note URI` adds a resource, `updated URI`, and `end`,
+// the end of the client's messages; `# ` is a comment. MCP_UPDATE_TRANSCRIPTS=1 rewrites the expectations.
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <mcp/dynamic.hpp>
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/executor.hpp>
 #include <mcp/protocol/log_sink.hpp>
@@ -30,6 +32,20 @@ class Session {
     while (executor_.run_one()) {
     }
     return peer_.outbox().take_all();
+  }
+  std::vector<std::string> change(const std::string& command) {
+    const std::size_t space = std::min(command.find(' '), command.size());
+    const std::string verb = command.substr(0, space);
+    const std::string object = command.substr(std::min(space + 1, command.size()));
+    if (verb == "disable") server_.tools().disable(object);
+    if (verb == "enable") server_.tools().enable(object);
+    if (verb == "updated") server_.resource_updated(object);
+    if (verb == "end") peer_.close();
+    if (verb == "note") {
+      server_.resources().add({.resource = {.uri = object, .name = "note"},
+                               .read = [](mcp::Context&) { return mcp::ResourceContents{.text = "a note"}; }});
+    }
+    return run();
   }
 
  private:
@@ -64,6 +80,8 @@ std::vector<std::string> replay(const std::vector<std::string>& lines) {
       take(session.run());
     } else if (line.starts_with(">> ")) {
       take(session.send(line.substr(3)));
+    } else if (line.starts_with("! ")) {
+      take(session.change(line.substr(2)));
     }
   }
   return spoken;

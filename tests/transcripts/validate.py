@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MODERN = "2026-07-28"
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 NEWEST_LEGACY = "2025-11-25"
 
 RESULTS = {
@@ -21,6 +22,17 @@ RESULTS = {
     "tools/list": "ListToolsResult",
     "tools/call": "CallToolResult",
     "server/discover": "DiscoverResult",
+    "resources/subscribe": "EmptyResult",
+    "resources/unsubscribe": "EmptyResult",
+    "subscriptions/listen": "SubscriptionsListenResult",
+}
+NOTIFICATIONS = {
+    "notifications/cancelled": "CancelledNotification",
+    "notifications/prompts/list_changed": "PromptListChangedNotification",
+    "notifications/resources/list_changed": "ResourceListChangedNotification",
+    "notifications/resources/updated": "ResourceUpdatedNotification",
+    "notifications/subscriptions/acknowledged": "SubscriptionsAcknowledgedNotification",
+    "notifications/tools/list_changed": "ToolListChangedNotification",
 }
 
 
@@ -90,6 +102,17 @@ def check_answer(schemas, revision, method, answer):
         yield f"a result for {method}"
 
 
+def check_notification(schemas, session, message):
+    meta = message.get("params", {}).get("_meta", {})
+    revision = MODERN if SUBSCRIPTION_KEY in meta else session
+    if message["method"] not in NOTIFICATIONS:
+        yield f"a notification {message['method']}"
+    elif revision is None:
+        yield f"{message['method']} before there is a session"
+    else:
+        yield from schemas.problems(revision, NOTIFICATIONS[message["method"]], message)
+
+
 def check_file(schemas, path):
     session = None
     asked = {}  # id -> (method, revision)
@@ -111,11 +134,14 @@ def check_file(schemas, path):
                 if session != "2025-03-26":
                     problems.append(f"{path}:{number}: a batch in a session of {session}")
             for answer in answers if batch else [answers]:
+                checked += 1
+                if "method" in answer:
+                    problems += [f"{path}:{number}: {p}" for p in check_notification(schemas, session, answer)]
+                    continue
                 method, revision = asked.get(id_key(answer.get("id")), (None, session or NEWEST_LEGACY))
                 if method == "initialize" and "result" in answer:
                     session = revision = answer["result"]["protocolVersion"]
                 problems += [f"{path}:{number}: {p}" for p in check_answer(schemas, revision, method, answer)]
-                checked += 1
     return checked, problems
 
 

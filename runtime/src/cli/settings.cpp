@@ -181,6 +181,13 @@ constexpr Setting kSettings[] = {
     {"--max-tasks", "N", "tasks that are kept, running or not ({})", [](O o) { return std::to_string(o.max_tasks); },
      [](V v, W o) { return put(parse_count(v), kCount, o.max_tasks); }},
 
+    {"--max-subscriptions", "N", "of one client to changes, over HTTP of one user, else of one address ({})",
+     [](O o) { return std::to_string(o.limits.max_subscriptions); },
+     [](V v, W o) { return put(parse_count(v), kCount, o.limits.max_subscriptions); }},
+    {"--max-subscribed", "N", "resources that those are to, all together ({})",
+     [](O o) { return std::to_string(o.limits.max_subscribed_uris); },
+     [](V v, W o) { return put(parse_count(v), kCount, o.limits.max_subscribed_uris); }},
+
     {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT, on 127.0.0.1 and ::1 without HOST, or on a socket, unix:PATH",
      nullptr, &set_address, true},
     {"--path", "PATH", "of the endpoint ({})", [](O o) { return o.http.endpoint.path; }, &set_path, true},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <mcp/codec/codec.hpp>
+#include <mcp/codec/containers.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/dynamic.hpp>
 #include <mcp/generated_support.hpp>
@@ -25,6 +26,13 @@ namespace {
 
 constexpr std::string_view kPrompt = "prompt";
 
+using Arguments = std::map<std::string, std::string>;
+
+/// All arguments, as they are kept for the call.
+constexpr detail::Member kWhole[] = {detail::member<Arguments>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Object kArguments{kWhole, 1};
+constexpr detail::Object kNoArguments{nullptr, 0};
+
 class AddedPrompt final : public protocol::Addition {
  public:
   explicit AddedPrompt(DynamicPrompt prompt)
@@ -35,15 +43,13 @@ class AddedPrompt final : public protocol::Addition {
     if (!get_) refuse(kPrompt, "it has no function; set .get");
     list_arguments();
     handle<Arguments>(&AddedPrompt::call);
-    handler_.arguments = &table_;
+    handler_.arguments = arguments_.empty() ? &kNoArguments : &kArguments;
     handler_.texts = texts_;
     handler_.decode_for = &AddedPrompt::decode;
     describe(kPrompt, [&](Writer& to, Revision revision) { write(to, revision, prompt); });
   }
 
  private:
-  using Arguments = std::map<std::string, std::string>;
-
   /// The arguments lie in an array of texts while they are decoded.
   void list_arguments() {
     std::set<std::string_view> names;

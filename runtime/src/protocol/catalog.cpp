@@ -6,8 +6,6 @@
 #include <mcp/codec/object.hpp>
 #include <mcp/registry/handler.hpp>
 
-#include "protocol/template_pattern.hpp"
-
 namespace mcp::protocol {
 
 namespace {
@@ -42,6 +40,9 @@ std::vector<Offer> offers_of(std::span<const detail::ListedResource> all) {
 }
 
 bool has_argument(const detail::Handler& handler, std::string_view name) {
+  if (!handler.texts.empty()) {
+    return std::ranges::find(handler.texts, name, &detail::TextArgument::name) != handler.texts.end();
+  }
   if (handler.arguments == nullptr) return false;
   const std::span members(handler.arguments->members, handler.arguments->size);
   return std::ranges::find(members, name, &detail::Member::name) != members.end();

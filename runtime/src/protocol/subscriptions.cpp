@@ -317,6 +317,8 @@ std::vector<std::shared_ptr<Subscription>> Subscriptions::held(const Set& set) {
 }
 
 void Subscriptions::list_changed(List list) {
+  const std::shared_lock telling(telling_);
+  if (hushed_) return;
   std::vector<std::shared_ptr<Subscription>> concerned;
   {
     const std::lock_guard lock(mutex_);
@@ -326,6 +328,8 @@ void Subscriptions::list_changed(List list) {
 }
 
 void Subscriptions::resource_updated(std::string_view uri) {
+  const std::shared_lock telling(telling_);
+  if (hushed_) return;
   std::vector<std::shared_ptr<Subscription>> concerned;
   {
     const std::lock_guard lock(mutex_);
@@ -334,6 +338,11 @@ void Subscriptions::resource_updated(std::string_view uri) {
     concerned = held(found->second);
   }
   for (const auto& subscription : concerned) subscription->mark(uri);
+}
+
+void Subscriptions::hush() {
+  const std::unique_lock telling(telling_);
+  hushed_ = true;
 }
 
 std::size_t Subscriptions::size() const {

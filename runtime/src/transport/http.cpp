@@ -85,6 +85,7 @@ struct HttpServer::Impl {
     }
   }
   ~Impl() {
+    endpoint.dispatcher().hush();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
   }
 

@@ -13,12 +13,11 @@
 #include <vector>
 
 #include <mcp/protocol/section.hpp>
+#include <mcp/protocol/uri_template.hpp>
 #include <mcp/registry/descriptor.hpp>
 #include <mcp/revision.hpp>
 
 namespace mcp::protocol {
-
-class TemplatePattern;
 
 /// A resource that can be read.
 struct FoundResource {
@@ -109,7 +108,7 @@ class Catalog {
 
   const detail::ServerDescriptor& descriptor_;
   std::array<std::unique_ptr<Section>, kListCount> sections_;
-  std::vector<TemplatePattern> patterns_;  // of the templates, in their order
+  std::vector<UriTemplate> patterns_;  // of the templates, in their order
   std::vector<Callable> providers_;
   std::vector<Callable> completers_;  // by the descriptor's completions; without a handler where there is none
   std::vector<const detail::AskedType*> asked_;  // sorted by tag

@@ -70,6 +70,9 @@ class Dispatcher {
   [[nodiscard]] const Limits& limits() const noexcept { return options_.limits; }
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }
 
+  /// From now on nobody is told of changes, and on return nobody is being told.
+  void hush() const { subscriptions_->hush(); }
+
  private:
   using Handler = void (Dispatcher::*)(const Request&, Desk&) const;
   struct Method {

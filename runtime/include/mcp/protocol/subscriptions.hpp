@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -140,6 +141,9 @@ class Subscriptions final : public ChangeListener {
   void list_changed(List list) override;
   void resource_updated(std::string_view uri) override;
 
+  /// From now on nobody is told, and on return nobody is being told: viewers may go, and what they use.
+  void hush();
+
   /// How many there are.
   [[nodiscard]] std::size_t size() const;
 
@@ -166,6 +170,9 @@ class Subscriptions final : public ChangeListener {
 
   const Limits limits_;
   const std::string_view server_info_;
+
+  std::shared_mutex telling_;  // shared while viewers are told
+  bool hushed_ = false;        // guarded by it
 
   mutable std::mutex mutex_;
   std::array<Set, kListCount> by_list_;

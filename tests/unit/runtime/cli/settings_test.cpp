@@ -76,6 +76,8 @@ std::map<std::string_view, Sample> samples() {
       {"--state-key", {"00ff", [](const Options& o) { return o.state_keys == "00ff"; }, {}}},
       {"--state-key-file", {"keys", [](const Options& o) { return o.state_key_file == "keys"; }, {}}},
       {"--max-tasks", count([](const Options& o) { return o.max_tasks; })},
+      {"--max-subscriptions", count([](const Options& o) { return o.limits.max_subscriptions; })},
+      {"--max-subscribed", count([](const Options& o) { return o.limits.max_subscribed_uris; })},
       {"--http", {"8080", [](const Options& o) { return o.command == Command::ServeHttp; }, {"", "x"}}},
       {"--path",
        {"/a/b", [](const Options& o) { return o.http.endpoint.path == "/a/b"; }, {"", "mcp", "/a?b", "/a#b", "/a b"}}},

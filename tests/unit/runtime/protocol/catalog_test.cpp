@@ -128,6 +128,17 @@ TEST(Catalog, tells_why_an_argument_is_not_completed) {
   EXPECT_EQ(outcome(Of::Prompt, "rewiew", "path"), Outcome::UnknownRef);
 }
 
+TEST(Catalog, knows_the_arguments_of_prompts_that_were_added) {
+  using Of = detail::ListedCompletion::Of;
+  using Outcome = FoundCompletion::Outcome;
+  const OfferedServer own;
+  own.server.prompts().add({.name = "greet",
+                            .arguments = {{.name = "who"}},
+                            .get = [](const std::map<std::string, std::string>&, Context&) { return PromptResult{}; }});
+  EXPECT_EQ(own.catalog.find_completion(Of::Prompt, "greet", "who").outcome, Outcome::Nothing);
+  EXPECT_EQ(own.catalog.find_completion(Of::Prompt, "greet", "arguments").outcome, Outcome::UnknownArgument);
+}
+
 TEST(Catalog, gives_every_handler_of_a_class_its_object) {
   OfferedServer own;
   testing_support::Librarian librarian;

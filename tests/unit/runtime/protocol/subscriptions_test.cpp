@@ -294,6 +294,26 @@ TEST(Subscriptions, bound_the_resources_of_a_session) {
   EXPECT_TRUE(session->add("a:2"));
 }
 
+TEST(Subscriptions, are_silent_once_they_are_hushed) {
+  Hub hub;
+  const auto subscription = hub.open({.tools = true, .uris = std::vector<std::string>{"a:1"}});
+  (void)pull(*subscription);
+  std::atomic<bool> done = false;
+  std::thread changer([&] {
+    while (!done) {
+      hub.all.list_changed(List::Tools);
+      (void)pull(*subscription);
+    }
+  });
+  hub.all.hush();
+  const int told = hub.viewer->told;
+  hub.all.resource_updated("a:1");
+  EXPECT_EQ(hub.viewer->told, told);
+  done = true;
+  changer.join();
+  EXPECT_EQ(hub.viewer->told, told);
+}
+
 TEST(Subscriptions, may_come_and_go_while_things_change) {
   Hub hub;
   std::atomic<bool> done = false;

@@ -22,6 +22,7 @@ using Time = std::chrono::steady_clock::time_point;
 class Viewer final : public StreamViewer {
  public:
   void more() override { ++told; }
+  void news() override {}
 
   std::atomic<int> told{0};
 };
