@@ -1,5 +1,6 @@
 #include <mcp/transport/stdio.hpp>
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <set>
@@ -67,6 +68,48 @@ TEST(Stdio, answers_a_call_while_nothing_else_goes_on) {
     serving.send(call("1", "add", R"({"a":1,"b":2})"));
     ASSERT_THAT(serving.receive(), HasSubstr(R"({"result":3})"));
   }
+}
+
+TEST(Stdio, tells_of_changes_by_any_thread_and_of_the_end) {
+  Serving serving;
+  const std::string listen = R"({"notifications":{"toolsListChanged":true},)" + std::string(kModernMeta) + "}";
+  serving.send(request("1", "subscriptions/listen", listen));
+  EXPECT_THAT(serving.receive(), HasSubstr("notifications/subscriptions/acknowledged"));
+  std::thread([&] { serving.server.tools().disable("add"); }).join();
+  EXPECT_THAT(serving.receive(), HasSubstr("notifications/tools/list_changed"));
+  serving.in.close_write();
+  EXPECT_THAT(serving.receive(), HasSubstr(R"("notifications/cancelled")"));
+  EXPECT_THAT(serving.receive(), StartsWith(R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",)"));
+  EXPECT_TRUE(serving.ended());
+  serving.server.tools().enable("add");
+}
+
+TEST(Stdio, tells_a_client_that_does_not_read_each_change_once) {
+  Serving serving;
+  const std::string listen = R"({"notifications":{"toolsListChanged":true},)" + std::string(kModernMeta) + "}";
+  serving.send(request("1", "subscriptions/listen", listen));
+  serving.receive();
+  serving.send(
+      request("2", "tools/call",
+              R"({"name":"repeat","arguments":{"text":"x","times":1000000},)" + std::string(kModernMeta) + "}"));
+  pollfd entry{serving.out.read_end(), POLLIN, 0};
+  ASSERT_EQ(::poll(&entry, 1, -1), 1);  // the answer has begun to come, and the pipe does not take all of it
+  for (int i = 0; i < 1000; ++i) {
+    serving.server.tools().disable("add");
+    serving.server.tools().enable("add");
+  }
+  int told = 0;
+  serving.send(request("4", "tools/list", "{" + std::string(kModernMeta) + "}"));
+  for (;;) {
+    const std::string message = serving.receive();
+    if (message.find("list_changed") != message.npos) ++told;
+    if (message.starts_with(R"({"jsonrpc":"2.0","id":4,)")) break;
+  }
+  if (told == 0) {
+    EXPECT_THAT(serving.receive(), HasSubstr("list_changed"));
+    told = 1;
+  }
+  EXPECT_LE(told, 2);
 }
 
 TEST(Stdio, answers_pings_and_quick_calls_while_a_slow_call_runs) {
