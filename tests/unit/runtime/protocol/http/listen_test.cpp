@@ -31,22 +31,22 @@ Sent listen(const std::string& filter, const std::string& id = "1", const char* 
   return sent;
 }
 
-std::string data(std::string_view message) { return "data: " + std::string(message) + "\n\n"; }
+std::string event_of(std::string_view message) { return "data: " + std::string(message) + "\n\n"; }
 
 std::string about(std::string_view id) {
   return R"("_meta":{"io.modelcontextprotocol/subscriptionId":)" + std::string(id) + "}";
 }
 
 std::string acknowledged(std::string_view id, std::string_view filter) {
-  return data(R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{)" + about(id) +
-              R"(,"notifications":)" + std::string(filter) + "}}");
+  return event_of(R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{)" + about(id) +
+                  R"(,"notifications":)" + std::string(filter) + "}}");
 }
 
 std::string tools_changed(std::string_view id) {
-  return data(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{)" + about(id) + "}}");
+  return event_of(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{)" + about(id) + "}}");
 }
 
-const std::string kEnded = data(
+const std::string kEnded = event_of(
     R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":1,)"
     R"("io.modelcontextprotocol/serverInfo":{"name":"fixture","version":"1.2.3"}}}})");
 constexpr std::string_view kLegacyChange = R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})";
@@ -85,8 +85,8 @@ TEST(ExchangeListen, is_about_resources_that_there_are) {
   world.server.resource_updated("note:///2");
   EXPECT_EQ(read(world, *client), "");
   world.server.resource_updated("note:///1");
-  EXPECT_EQ(read(world, *client), data(R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{)" +
-                                       about(R"("a")") + R"(,"uri":"note:///1"}})"));
+  EXPECT_EQ(read(world, *client), event_of(R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{)" +
+                                           about(R"("a")") + R"(,"uri":"note:///1"}})"));
 }
 
 TEST(ExchangeListen, is_refused_with_what_is_wrong) {
@@ -247,12 +247,11 @@ TEST(ExchangeListen, tells_clients_of_the_older_transport_on_their_stream) {
   post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
   stream->paper.take();
   world.server.tools().disable("add");
-  EXPECT_EQ(read(world, *stream), data(kLegacyChange));
+  EXPECT_EQ(read(world, *stream), event_of(kLegacyChange));
 }
 
 TEST(ExchangeListen, survives_changes_from_everywhere_while_clients_come_and_go) {
   World world;
-  world.lane.open = false;  // what is told goes by way of the lane
   std::atomic<bool> done = false;
   std::vector<std::thread> changers;
   for (int i = 0; i < 2; ++i) {
