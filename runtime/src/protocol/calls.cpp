@@ -253,11 +253,13 @@ void Call::write_result(Workbench& bench) noexcept {
       if (task_.coroutine != nullptr && !writing_task_) return bench.clear();
       if (has_request_ && !request_->open_questions().empty()) throw Suspended();  // which a handler caught
       if (to.failed()) {
-        const std::string problem = "The result cannot be written as JSON: " + to_utf8(to.failure());
+        const std::string problem = std::string(kind_ == CallKind::Tool ? "The tool's result" : "The result") +
+                                    " cannot be written as JSON: " + to_utf8(to.failure());
         environment_.log.write(what() + ": " + problem);
         write_failure(bench, problem);
       } else if (to.size() - start > environment_.limits.max_result) {
-        write_failure(bench, "The result has " + std::to_string(to.size() - start) + " bytes, more than the limit of " +
+        write_failure(bench, std::string(kind_ == CallKind::Tool ? "The tool's result has " : "The result has ") +
+                                 std::to_string(to.size() - start) + " bytes, more than the limit of " +
                                  std::to_string(environment_.limits.max_result) + "; ask for less.");
       } else {
         end_members(to);
