@@ -1,92 +1,90 @@
-// Puts a server through scenarios of the official conformance suite, and reads what the suite wrote of each check: its
-// exit codes pass over warnings, and over scenarios that do not apply.
+// Puts a server through the official conformance suite, and reads what the suite wrote of each check: its exit codes
+// pass over warnings, and over scenarios that a set of requirements does not score.
 //
-// usage: node run.mjs SUITE SERVER SCENARIOS RESULTS
-//   SUITE      index.js of @modelcontextprotocol/conformance
-//   SERVER     the program; it is started with --http
-//   SCENARIOS  a file like scenarios.txt
-//   RESULTS    a folder for what the suite writes; emptied first
-// Prints a table and "N passed, N failed", which counts checks; fails if one does.
+// usage: node run.mjs SUITE SERVER RESULTS
+//   SUITE    index.js of @modelcontextprotocol/conformance
+//   SERVER   the program; it is started with --http
+//   RESULTS  a folder for what the suite writes; emptied first
+// Prints a table and "N passed, N failed", which counts checks; fails if one does, or warns.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startHttpServer } from '../interop/http_server.mjs';
 
-const [suite, program, list, results] = process.argv.slice(2);
+const [suite, program, results] = process.argv.slice(2);
 
-/** What a file like scenarios.txt lists, as `{ scenario, revision, without }`, one for each revision. */
-function readScenarios(file) {
-  const text = readFileSync(file, 'utf8').replace(/^#.*\n/gm, '').replace(/\n\s+/g, ' ');
-  return text.split('\n').filter((line) => line !== '').flatMap((line) => {
-    const [scenario, ...words] = line.split(/\s+/);
-    const end = words.includes('without') ? words.indexOf('without') : words.length;
-    return words.slice(0, end).map((revision) => ({ scenario, revision, without: words.slice(end + 1) }));
-  });
-}
+/** What the suite is asked to run, and how many scenarios it must run at least: fewer would be another suite. */
+const runs = [
+  { name: '2025-11-25', args: ['--requirements', '2025-11-25'], strict: true, atLeast: 30 },
+  { name: '2026-07-28', args: ['--requirements', '2026-07-28'], strict: true, atLeast: 37 },
+  { name: 'all', args: ['--suite', 'all'], strict: false, atLeast: 65 },
+];
 
-/** Runs one scenario; resolves to its checks, none if the suite wrote none, and what the suite printed. */
-async function run({ scenario, revision }, url) {
-  const folder = join(results, revision, scenario);
+/** Runs a part of the suite; resolves to its checks by scenario, its exit code and what it printed. */
+async function run({ name, args, strict }, url) {
+  const folder = join(results, name);
   mkdirSync(folder, { recursive: true });
-  const args = ['server', '--url', url, '--scenario', scenario, '--spec-version', revision, '-o', folder];
-  const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const known = join(results, 'no-known-failures.yml');
+  writeFileSync(known, 'server: []\nclient: []\n');
+  const all = ['server', '--url', url, ...args, ...(strict ? ['--expected-failures', known] : []), '-o', folder];
+  const child = spawn(process.execPath, [suite, ...all], { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
-  await once(child, 'close');
-  const files = readdirSync(folder).map((name) => join(folder, name, 'checks.json')).filter((file) => existsSync(file));
-  return { checks: files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8'))), printed };
-}
-
-/** Counts the checks; `problems` are texts about those that count as failed. */
-function judge({ without }, { checks, printed }) {
-  const counts = { SUCCESS: 0, FAILURE: 0, WARNING: 0, SKIPPED: 0, INFO: 0 };
-  const problems = [];
-  for (const { id, status, errorMessage } of checks) {
-    if (!without.includes(id)) {
-      ++counts[status];
-      if (status === 'FAILURE' || status === 'WARNING') problems.push(`${status} ${id}: ${errorMessage}`);
-    } else if (status === 'SUCCESS') {
-      ++counts.FAILURE;
-      problems.push(`FAILURE ${id}: it passes, but the list of scenarios leaves it out`);
-    } else {
-      ++counts.SKIPPED;
-    }
+  const [code] = await once(child, 'close');
+  const scenarios = new Map();
+  for (const each of readdirSync(folder)) {
+    const file = join(folder, each, 'checks.json');
+    if (!existsSync(file)) continue;
+    const scenario = each.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
+    scenarios.set(scenario, [...(scenarios.get(scenario) ?? []), ...JSON.parse(readFileSync(file, 'utf8'))]);
   }
-  for (const id of without.filter((each) => !checks.some((check) => check.id === each))) {
-    ++counts.FAILURE;
-    problems.push(`FAILURE ${id}: there is no such check, but the list of scenarios leaves it out`);
-  }
-  if (counts.SUCCESS + counts.FAILURE + counts.WARNING === 0) {
-    ++counts.FAILURE;
-    problems.push(`FAILURE: nothing was checked\n${printed.split('\n', 4).join('\n')}`);
-  }
-  return { counts, problems };
+  return { scenarios, code, printed };
 }
 
 const row = (...cells) =>
-  console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(43) : String(cell).padStart(10))).join(''));
+  console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(48) : String(cell).padStart(14))).join(''));
 
 rmSync(results, { recursive: true, force: true });
 const server = await startHttpServer(program);
+const table = new Map(); // scenario → run → "passed/failed"
+const problems = [];
 let passed = 0;
 let failed = 0;
+const fail = (text) => {
+  ++failed;
+  problems.push(text);
+};
 try {
-  row('scenario', 'revision', 'passed', 'failed', 'warned', 'skipped');
-  for (const each of readScenarios(list)) {
-    const { counts, problems } = judge(each, await run(each, server.url));
-    row(each.scenario, each.revision, counts.SUCCESS, counts.FAILURE, counts.WARNING, counts.SKIPPED);
-    for (const problem of problems) console.log(problem.replace(/^/gm, '    '));
-    passed += counts.SUCCESS;
-    failed += counts.FAILURE + counts.WARNING;
+  for (const part of runs) {
+    const { scenarios, code, printed } = await run(part, server.url);
+    const before = failed;
+    for (const [scenario, checks] of scenarios) {
+      const counts = { SUCCESS: 0, FAILURE: 0, WARNING: 0, SKIPPED: 0, INFO: 0 };
+      for (const { id, status, errorMessage } of checks) {
+        ++counts[status];
+        if (status === 'FAILURE' || status === 'WARNING') fail(`${part.name} ${scenario}: ${status} ${id}: ${errorMessage}`);
+      }
+      passed += counts.SUCCESS;
+      const bad = counts.FAILURE + counts.WARNING;
+      const cells = table.get(scenario) ?? {};
+      cells[part.name] = bad === 0 ? `${counts.SUCCESS}${counts.SUCCESS === 0 ? ' (skipped)' : ''}` : `${counts.SUCCESS}, ${bad} failed`;
+      table.set(scenario, cells);
+    }
+    if (scenarios.size < part.atLeast) {
+      fail(`${part.name}: ${scenarios.size} scenarios were run, ${part.atLeast} were expected\n${printed.slice(-2000)}`);
+    }
+    if (code !== 0 && failed === before) fail(`${part.name}: the suite ended with code ${code}\n${printed.slice(-2000)}`);
   }
 } finally {
   const code = await server.stop();
-  if (code !== 0) {
-    console.log(`the server ended with code ${code}`);
-    ++failed;
-  }
+  if (code !== 0) fail(`the server ended with code ${code}`);
 }
+row('checks passed, by scenario', ...runs.map(({ name }) => name));
+for (const scenario of [...table.keys()].sort()) {
+  row(scenario, ...runs.map(({ name }) => table.get(scenario)[name] ?? '-'));
+}
+for (const problem of problems) console.log(problem.replace(/^/gm, '    ').trimStart().replace(/^/, '  '));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
