@@ -97,6 +97,11 @@ class Handles {
   [[nodiscard]] std::string add(T value, std::string_view principal) {
     return table_.add(std::make_shared<T>(std::move(value)), principal);
   }
+  /// The same, made in place.
+  template <class... Arguments>
+  [[nodiscard]] std::string emplace(const Context& context, Arguments&&... arguments) {
+    return table_.add(std::make_shared<T>(std::forward<Arguments>(arguments)...), context.principal());
+  }
   /// The value, never null; its lifetime starts anew. Throws ToolError that tells the model what to do if there is
   /// none, or none for this principal.
   [[nodiscard]] std::shared_ptr<T> find(std::string_view id, const Context& context) {

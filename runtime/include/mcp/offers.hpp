@@ -62,6 +62,8 @@ class ResourceOffers {
   void disable(std::string_view uri) const;
   void add(DynamicResource resource) const;
   void remove(std::string_view uri) const;
+  /// What a provider (MCP_RESOURCE_LIST) lists has changed: clients that asked for it are told.
+  void changed() const;
 
  private:
   protocol::Catalog& catalog_;

@@ -16,6 +16,7 @@ void PromptOffers::remove(std::string_view name) const { catalog_.remove(List::P
 
 void ResourceOffers::enable(std::string_view uri) const { catalog_.enable(List::Resources, uri, true); }
 void ResourceOffers::disable(std::string_view uri) const { catalog_.enable(List::Resources, uri, false); }
+void ResourceOffers::changed() const { catalog_.provided_changed(); }
 void ResourceOffers::remove(std::string_view uri) const { catalog_.remove(List::Resources, uri); }
 
 }  // namespace mcp

@@ -96,6 +96,8 @@ class Catalog {
   void add(List list, std::unique_ptr<Addition> addition);
   void remove(List list, std::string_view name);
   void resource_updated(std::string_view uri) const;
+  /// What functions list has changed.
+  void provided_changed() const { changed(List::Resources); }
 
   /// From now on. A listener that is gone hears nothing.
   void listen(std::weak_ptr<ChangeListener> listener) const;
