@@ -9,7 +9,12 @@ namespace mcp::generated {
 {{#units}}
 
 namespace {{unit}} {
+{{#has_handlers}}
 extern const detail::Handler kHandlers[{{count}}];
+{{/has_handlers}}
+{{#has_asked}}
+extern const detail::AskedType kAsked[{{asked_count}}];
+{{/has_asked}}
 }
 {{/units}}
 
@@ -24,7 +29,7 @@ constexpr std::string_view {{name}}[] = { {{texts}} };
 {{/values}}
 {{#tables}}
 
-constexpr detail::{{type}} {{name}}[] = {
+constexpr {{type}} {{name}}[] = {
 {{#entries}}
     { {{entry}} },
 {{/entries}}
@@ -52,7 +57,7 @@ constexpr detail::ServerDescriptor kDescriptor{
     .resource_providers = {{kProviders_span}},
     .prompts = {{kPrompts_span}},
     .completions = {{kCompletions_span}},
-    .asked = {},
+    .asked = {{kAsked_span}},
     .views = { {
 {{#views}}
         // {{revision}}

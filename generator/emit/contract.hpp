@@ -7,7 +7,8 @@
 
 namespace mcpgen {
 
-// A hash of what the manifest says of the handler, for state that outlives a build of the server.
+// A hash of what the manifest says of the handler and of the forms it may ask for, for state that outlives a build of
+// the server.
 
 [[nodiscard]] std::uint64_t contract_of(const model::Tool& tool, const model::Model& model);
 [[nodiscard]] std::uint64_t contract_of(const model::Resource& resource, const model::Model& model);

@@ -190,6 +190,7 @@ Json handler_values(const Tool& tool, const Model& model, const std::string& id)
     traits.add(std::string("detail::TaskSupport kMcpTask = detail::TaskSupport::") +
                (is_required ? "Required" : "Optional"));
   }
+  if (tool.starts_task) traits.add("bool kMcpStartsTask = true");
   Json values =
       values_of(tool, id, std::move(traits), tool.is_task ? "answer_task(mcp_invocation, " : "answer(mcp_invocation, ");
   values["mirrored"] = mirrored_values(tool, model);

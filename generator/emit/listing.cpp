@@ -148,6 +148,7 @@ Json capabilities(const ServerModel& server, Revision revision) {
   if (!server.tools.empty()) json["tools"] = {{"listChanged", true}};
   if (has_resources(server)) json["resources"] = {{"subscribe", true}, {"listChanged", true}};
   if (!server.prompts.empty()) json["prompts"] = {{"listChanged", true}};
+  if (std::ranges::any_of(server.units, &model::Model::logs)) json["logging"] = Json::object();
   if (revision >= Revision::V2025_03_26 && !completions_of(server).empty()) json["completions"] = Json::object();
   if (revision >= Revision::V2026_07_28 && has_tasks(server)) {
     json["extensions"] = {{"io.modelcontextprotocol/tasks", Json::object()}};

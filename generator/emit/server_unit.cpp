@@ -159,34 +159,45 @@ void set_completions(Json& values, const ServerModel& server) {
     }
     entries.push_back(std::move(entry));
   }
-  set_table(values, "kCompletions", "ListedCompletion", std::move(entries));
+  set_table(values, "kCompletions", "detail::ListedCompletion", std::move(entries));
 }
 
 void set_tables(Json& values, const ServerModel& server) {
-  set_table(values, "kTools", "ListedTool", entries_of(server.tools, [&](const ServerModel::Ref& ref) {
+  set_table(values, "kTools", "detail::ListedTool", entries_of(server.tools, [&](const ServerModel::Ref& ref) {
               const model::Tool& tool = server.tool(ref);
               return cpp_string(tool.name) + ", " + cpp_string(first_line(tool.description)) + ", " +
                      cpp_string(usage_of_tool(tool)) + ", " + handler_of(server, ref, Kind::Tool);
             }));
-  set_table(values, "kResources", "ListedResource", resource_entries(server, server.resources));
-  set_table(values, "kResourceTemplates", "ListedResource", resource_entries(server, server.resource_templates));
-  set_table(values, "kProviders", "ResourceProvider",
+  set_table(values, "kResources", "detail::ListedResource", resource_entries(server, server.resources));
+  set_table(values, "kResourceTemplates", "detail::ListedResource",
+            resource_entries(server, server.resource_templates));
+  set_table(values, "kProviders", "detail::ResourceProvider",
             entries_of(server.resource_lists, [&](const ServerModel::Ref& ref) {
               return cpp_string(server.resource_list(ref).name) + ", " + handler_of(server, ref, Kind::ResourceList);
             }));
-  set_table(values, "kPrompts", "ListedPrompt", entries_of(server.prompts, [&](const ServerModel::Ref& ref) {
+  set_table(values, "kPrompts", "detail::ListedPrompt", entries_of(server.prompts, [&](const ServerModel::Ref& ref) {
               const model::Prompt& prompt = server.prompt(ref);
               return cpp_string(prompt.name) + ", " + cpp_string(first_line(prompt.description)) + ", " +
                      cpp_string(usage(prompt)) + ", " + handler_of(server, ref, Kind::Prompt);
             }));
   set_completions(values, server);
+  std::vector<std::string> asked;
+  for (const model::Model& unit : server.units) {
+    if (!unit.asked.empty()) asked.push_back(unit.unit + "::kAsked");
+  }
+  set_table(values, "kAsked", "std::span<const detail::AskedType>", std::move(asked));
 }
 
 void set_units(Json& values, const ServerModel& server) {
   for (const model::Model& unit : server.units) {
     std::size_t count = 0;
     for_each_handler(unit, [&](const model::Handler&) { ++count; });
-    if (count != 0) values["units"].push_back({{"unit", unit.unit}, {"count", std::to_string(count)}});
+    if (count == 0 && unit.asked.empty()) continue;
+    values["units"].push_back({{"unit", unit.unit},
+                               {"has_handlers", count != 0},
+                               {"count", std::to_string(count)},
+                               {"has_asked", !unit.asked.empty()},
+                               {"asked_count", std::to_string(unit.asked.size())}});
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "emit/cpp_text.hpp"
+#include "emit/form.hpp"
 #include "emit/handler_code.hpp"
 #include "emit/member_table.hpp"
 #include "emit/template.hpp"
@@ -40,6 +41,19 @@ Json enum_values(const model::Enum& type) {
   return {{"cpp_name", type.cpp_name},
           {"count", std::to_string(type.enumerators.size())},
           {"enumerators", std::move(enumerators)}};
+}
+
+/// The schema of a form as a literal; what `revision` cannot ask for is empty.
+std::string form_text(const model::Asked& asked, const Model& model, Revision revision) {
+  const Json form = asked.is_form ? form_json(asked, model, revision) : Json();
+  return form.is_null() ? std::string("{}") : cpp_json_string(form.dump());
+}
+
+Json asked_values(const model::Asked& asked, const Model& model) {
+  return {{"cpp_name", asked.cpp_name},
+          {"name", cpp_string(asked.name)},
+          {"form", form_text(asked, model, Revision::V2025_11_25)},
+          {"form_2025_06_18", form_text(asked, model, Revision::V2025_06_18)}};
 }
 
 bool has_raw_schema(const Model& model) {
@@ -126,6 +140,10 @@ std::string unit_code(const Model& model, const std::string& source) {
     values["structs"].push_back(struct_values(type));
   }
   Handlers(model).finish(values);
+  values["has_asked"] = !model.asked.empty();
+  values["asked_count"] = std::to_string(model.asked.size());
+  values["asked"] = Json::array();
+  for (const model::Asked& each : model.asked) values["asked"].push_back(asked_values(each, model));
   return render_template("unit.inc", values);
 }
 

@@ -171,6 +171,7 @@ struct Function {
   std::optional<Class> owner;  // of a non-static member function
   bool is_const = false;       // of a non-static member function
   bool is_exposed = false;     // by MCP_EXPOSE: all places are the macro's
+  bool starts_task = false;    // its body, where the file has it, calls Context::start_task()
   std::vector<Parameter> parameters;
   Type result;
   Location result_at;
@@ -183,6 +184,15 @@ struct Server {
   Annotation annotation;
 };
 
+/// A type that a function asks the client for (Context::elicit), or keeps (Context::once).
+struct Asked {
+  Type type;
+  std::string cpp_name;  // "::app::Delivery"
+  std::string name;      // "Delivery"
+  bool is_form = false;
+  Location at;  // the first call
+};
+
 /// Everything one source file declares for the generator.
 struct Declarations {
   std::vector<Function> tools;  // in source order, here and below
@@ -191,6 +201,8 @@ struct Declarations {
   std::vector<Function> prompts;
   std::vector<Function> completions;
   std::vector<Server> servers;
+  std::vector<Asked> asked;               // each type once
+  bool logs = false;                      // some function calls Context::log()
   std::map<std::string, Struct> structs;  // by key: all that functions reach
   std::map<std::string, Enum> enums;
   std::set<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>: what the types need beyond the core

@@ -108,6 +108,7 @@ Json to_json(const Tool& tool) {
   if (!tool.raw_input_schema.is_null()) json["input_schema"] = tool.raw_input_schema;
   if (!tool.raw_output_schema.is_null()) json["output_schema"] = tool.raw_output_schema;
   if (tool.task_support != TaskSupport::None) json["task"] = name_in(kTaskSupports, tool.task_support);
+  if (tool.starts_task) json["starts_task"] = true;
   if (tool.result) json["result"] = to_json(*tool.result);
   set(json, "result_description", tool.result_description);
   add_handler(tool, json);
@@ -126,6 +127,7 @@ void from_json(const Json& json, Tool& tool) {
   if (json.contains("input_schema")) tool.raw_input_schema = json.at("input_schema");
   if (json.contains("output_schema")) tool.raw_output_schema = json.at("output_schema");
   if (json.contains("task")) tool.task_support = value_in(kTaskSupports, json.at("task").get<std::string>());
+  tool.starts_task = json.value("starts_task", false);
   if (json.contains("result")) tool.result = type_from_json(json.at("result"));
   get(json, "result_description", tool.result_description);
 }

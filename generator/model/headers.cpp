@@ -11,6 +11,7 @@
 #include "model/json_text.hpp"
 #include "model/options.hpp"
 #include "model/schema_keywords.hpp"
+#include "model/secrets.hpp"
 #include "model/strict_json.hpp"
 #include "model/type_bounds.hpp"
 
@@ -52,14 +53,6 @@ bool can_be_header(const Type& type) {
     default:
       return false;
   }
-}
-
-bool looks_secret(std::string_view name) {
-  static constexpr auto kWords = std::to_array<std::string_view>(
-      {"password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key", "credential",
-       "private_key", "privatekey", "access_key", "accesskey"});
-  const std::string lower = lower_case(name);
-  return std::ranges::any_of(kWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
 const Type& without_optional(const Type& type) {
@@ -176,7 +169,7 @@ class RawHeaderWalk {
       return refuse("duplicate-header", what + " must be used once: " + first->second + " has `" + text +
                                             "` too, and case makes no difference");
     }
-    if (looks_secret(name) || looks_secret(text)) {
+    if (is_secret_name(name) || is_secret_name(text)) {
       sink_.warning("secret-header", option_.at, what + std::string(kNoSecret));
     }
   }
@@ -208,7 +201,7 @@ void read_header(const std::optional<declared::Annotation>& annotation, const st
         "`.header` of " + what + " must stand on a string, an integer or a boolean: clients repeat nothing else");
     return;
   }
-  if (looks_secret(to.name) || looks_secret(header)) {
+  if (is_secret_name(to.name) || is_secret_name(header)) {
     sink.warning("secret-header", option->at, "`.header` of " + what + std::string(kNoSecret));
   }
   to.header = header;

@@ -126,6 +126,7 @@ bool TypeValidator::read_member_options(const declared::Member& member, const st
   to.title = text_option(member.annotation, "title");
   to.description = text_option(member.annotation, "description", to.description);
   to.deprecated = member.annotation && flag_option(*member.annotation, "deprecated").value_or(false);
+  read_legacy_titles(member.annotation, what, to);
   read_header(member.annotation, what, to, sink_);
   to.constraints = read_constraints(member.annotation, to.type, what, sink_);
   bound_header(to);
@@ -139,6 +140,16 @@ bool TypeValidator::read_member_options(const declared::Member& member, const st
   }
   read_examples(member.annotation, what, to);
   return true;
+}
+
+void TypeValidator::read_legacy_titles(const std::optional<declared::Annotation>& annotation, const std::string& what,
+                                       model::Member& to) {
+  const declared::Option* option = find_option(annotation, "legacy_titles");
+  if (option == nullptr || !option->value.get<bool>()) return;
+  const Type& type = to.type.kind == TypeKind::Optional ? to.type.arguments.front() : to.type;
+  to.legacy_titles = type.kind == TypeKind::Enum;
+  if (to.legacy_titles) return;
+  sink_.error("constraint-mismatch", option->at, "`.legacy_titles` of " + what + " must stand on an enum");
 }
 
 void TypeValidator::read_examples(const std::optional<declared::Annotation>& annotation, const std::string& what,

@@ -95,6 +95,7 @@ struct Member {
   std::string header;                                   // what follows "Mcp-Param-"; empty: none
   nlohmann::ordered_json examples;                      // an array; null: none
   bool deprecated = false;
+  bool legacy_titles = false;  // of a titled enum: in a form its titles go out as `enumNames`
   /// JSON Schema keywords to their values, in schema order; bounds are never looser than those of the type.
   nlohmann::ordered_json constraints = nlohmann::ordered_json::object();
 };
@@ -179,6 +180,7 @@ struct Tool : Handler {
   std::optional<Type> result;                // none: void
   std::string result_description;
   TaskSupport task_support = TaskSupport::None;
+  bool starts_task = false;  // by itself, with Context::start_task()
 };
 
 /// A resource of a fixed URI, or a template whose variables are the parameters.
@@ -229,6 +231,14 @@ struct Server {
   Location at;
 };
 
+/// A type that functions of the source ask the client for, or keep while they ask.
+struct Asked {
+  std::string cpp_name;  // "::app::Delivery"
+  std::string name;      // "Delivery"
+  Type type;             // of a form: a struct whose members a form can hold
+  bool is_form = false;
+};
+
 /// Whether a type of that key is the source's own: in an anonymous namespace, so that another source may have another.
 [[nodiscard]] inline bool is_local(const std::string& key) { return key.find("(anonymous)") != std::string::npos; }
 
@@ -240,6 +250,8 @@ struct Model {
   std::vector<ResourceList> resource_lists;
   std::vector<Prompt> prompts;
   std::vector<Completion> completions;
+  std::vector<Asked> asked;  // sorted by cpp_name
+  bool logs = false;         // some function logs to the client
   std::optional<Server> server;
   std::map<std::string, Struct> structs;
   std::map<std::string, Enum> enums;

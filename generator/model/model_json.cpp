@@ -36,6 +36,15 @@ Server server_from_json(const Json& json) {
   return server;
 }
 
+Json asked_json(const Asked& asked) {
+  Json json = {{"name", asked.name}, {"cpp_name", asked.cpp_name}, {"type", to_json(asked.type)}};
+  if (asked.is_form) json["form"] = true;
+  return json;
+}
+Asked asked_from_json(const Json& json) {
+  return {json.at("cpp_name"), json.at("name"), type_from_json(json.at("type")), json.value("form", false)};
+}
+
 template <class T>
 Json list_json(const std::vector<T>& list) {
   Json json = Json::array();
@@ -58,6 +67,8 @@ std::string to_json_text(const Model& model) {
   if (!model.resource_lists.empty()) json["resource_lists"] = list_json(model.resource_lists);
   if (!model.prompts.empty()) json["prompts"] = list_json(model.prompts);
   if (!model.completions.empty()) json["completions"] = list_json(model.completions);
+  for (const Asked& each : model.asked) json["asked"].push_back(asked_json(each));
+  if (model.logs) json["logs"] = true;
   if (!model.codec_headers.empty()) json["codec_headers"] = model.codec_headers;
   json["structs"] = Json::object();
   for (const auto& [key, type] : model.structs) json["structs"][key] = to_json(type);
@@ -79,6 +90,8 @@ Model model_from_json_text(const std::string& text) {
     read_list(json, "resource_lists", model.resource_lists);
     read_list(json, "prompts", model.prompts);
     read_list(json, "completions", model.completions);
+    for (const Json& each : json.value("asked", Json::array())) model.asked.push_back(asked_from_json(each));
+    model.logs = json.value("logs", false);
     for (const auto& [key, type] : json.at("structs").items()) model.structs.emplace(key, struct_from_json(type));
     for (const auto& [key, type] : json.at("enums").items()) model.enums.emplace(key, enum_from_json(type));
     return model;

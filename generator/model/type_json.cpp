@@ -90,6 +90,7 @@ Json to_json(const Member& member) {
   set(json, "header", member.header);
   if (!member.examples.is_null()) json["examples"] = member.examples;
   if (member.deprecated) json["deprecated"] = true;
+  if (member.legacy_titles) json["legacy_titles"] = true;
   return json;
 }
 void read_member(const Json& json, Member& member) {
@@ -104,6 +105,7 @@ void read_member(const Json& json, Member& member) {
   get(json, "header", member.header);
   if (json.contains("examples")) member.examples = json.at("examples");
   member.deprecated = json.value("deprecated", false);
+  member.legacy_titles = json.value("legacy_titles", false);
 }
 
 Json to_json(const Struct& type) {

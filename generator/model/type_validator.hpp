@@ -50,6 +50,8 @@ class TypeValidator {
   static std::pair<std::string, std::string> tag_of(const declared::Struct& type);
   void warn_of_case(const std::vector<model::Member>& members, const std::string& owner,
                     const std::map<std::string, Location>& places);
+  void read_legacy_titles(const std::optional<declared::Annotation>& annotation, const std::string& what,
+                          model::Member& to);
   void read_examples(const std::optional<declared::Annotation>& annotation, const std::string& what, model::Member& to);
   bool add_struct(const std::string& key, const Place& place);
   bool add_member(const declared::Struct& owner, const declared::Member& member, model::Struct& to, const Place& place);

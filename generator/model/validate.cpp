@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/exposed.hpp"
+#include "model/form_validator.hpp"
 #include "model/handler_options.hpp"
 #include "model/handler_validator.hpp"
 #include "model/headers.hpp"
@@ -45,6 +46,9 @@ class Validator {
     for (const declared::Function& each : declarations_.completions) {
       model_.completions.push_back(prompts.completion(each));
     }
+    for (const declared::Asked& asked : declarations_.asked) add_asked(asked);
+    std::ranges::sort(model_.asked, {}, &model::Asked::cpp_name);
+    model_.logs = declarations_.logs;
     for (const declared::Server& server : declarations_.servers) add_server(server);
     // Who has errors to mend is not asked for texts meanwhile.
     if (sink_.has_errors()) return;
@@ -110,6 +114,19 @@ class Validator {
       sink_.error("duplicate-tool", at, "tool `" + tool.name + "` must have a name of its own; set `.name`",
                   {{first->second, "the other one is here"}});
     }
+  }
+
+  void add_asked(const declared::Asked& asked) {
+    const std::string asker = asked.is_form ? "Context::elicit()" : "Context::once()";
+    if (asked.type.is_view) {
+      sink_.error("unsupported-type", asked.at,
+                  "the value of Context::once() must be kept, so it must not be a view: `" + asked.type.spelling + '`');
+      return;
+    }
+    std::optional<model::Type> type = types_.convert(asked.type, {asker, "type `" + asked.name + '`', {}, asked.at});
+    if (!type) return;
+    if (asked.is_form) check_form(asked, declarations_, model_, sink_);
+    model_.asked.push_back({asked.cpp_name, asked.name, *std::move(type), asked.is_form});
   }
 
   void add_server(const declared::Server& server) {

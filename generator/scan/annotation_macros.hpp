@@ -6,7 +6,19 @@
 
 namespace mcpgen {
 
-enum class AnnotationKind { Tool, Resource, ResourceList, Prompt, Complete, Param, Field, Value, Server, Expose, Describe };
+enum class AnnotationKind {
+  Tool,
+  Resource,
+  ResourceList,
+  Prompt,
+  Complete,
+  Param,
+  Field,
+  Value,
+  Server,
+  Expose,
+  Describe
+};
 
 struct AnnotationMacro {
   AnnotationKind kind;

@@ -11,6 +11,7 @@
 
 #include "scan/annotation_reader.hpp"
 #include "scan/function_reader.hpp"
+#include "scan/names.hpp"
 #include "scan/places.hpp"
 
 namespace mcpgen {
@@ -77,6 +78,13 @@ bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
   return false;
 }
 
+/// What is declared inside of a function is no annotation's business; check_skipped() says so.
+bool is_in_body(const clang::Decl& child, const clang::Decl& parent) {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&parent);
+  const clang::Stmt* body = function == nullptr ? nullptr : function->getBody();
+  return body != nullptr && !(child.getLocation() < body->getBeginLoc());
+}
+
 struct Described {
   std::string what;
   std::string_view macro;  // the one to write there instead; empty: none
@@ -122,9 +130,24 @@ void Collector::collect(const clang::TranslationUnitDecl& unit, const std::vecto
   if (std::ranges::find(expansions, AnnotationKind::Describe, &Expansion::kind) != expansions.end()) {
     collect_descriptions(unit);
   }
+  bodies_ = read_bodies(scan_);
+  declarations_.logs = bodies_.logs;
   for (const clang::Decl* declaration : unit.decls()) {
     // Where it begins will not do: `int f(auto)` is a template whose `template` nobody wrote.
     if (scan_.sources().isInMainFile(scan_.sources().getExpansionLoc(declaration->getLocation()))) visit(*declaration);
+  }
+  collect_asked();
+}
+
+void Collector::collect_asked() {
+  for (const AskedType& asked : bodies_.asked) {
+    declared::Asked& to = declarations_.asked.emplace_back();
+    to.type = types_.read(asked.type, asked.at);
+    to.cpp_name = cpp_type(asked.type, scan_.ast);
+    const clang::TagDecl* tag = asked.type->getAsTagDecl();
+    to.name = tag != nullptr ? short_name(*tag) : to.type.spelling;
+    to.is_form = asked.is_form;
+    to.at = place(asked.at);
   }
 }
 
@@ -183,7 +206,7 @@ void Collector::visit_children(const clang::Decl& declaration) {
   }
   if (const auto* scope = llvm::dyn_cast<clang::DeclContext>(&declaration)) {
     for (const clang::Decl* child : scope->decls()) {
-      if (!llvm::isa<clang::ParmVarDecl>(child)) visit(*child);
+      if (!llvm::isa<clang::ParmVarDecl>(child) && !is_in_body(*child, declaration)) visit(*child);
     }
   }
 }
@@ -231,7 +254,10 @@ void Collector::accept(const clang::Decl& declaration, const AnnotationMacro& ma
   } else if (!macro.noun.empty()) {
     std::optional<declared::Function> function =
         read_function(scan_, types_, *llvm::cast<clang::FunctionDecl>(&declaration), attribute);
-    if (function) functions_of(macro.kind).push_back(std::move(*function));
+    if (!function) return;
+    const auto facts = bodies_.facts.find(llvm::cast<clang::FunctionDecl>(declaration.getCanonicalDecl()));
+    function->starts_task = facts != bodies_.facts.end() && facts->second.starts_task;
+    functions_of(macro.kind).push_back(std::move(*function));
   } else if (macro.kind == AnnotationKind::Server) {
     declarations_.servers.push_back({read_annotation(scan_, attribute)});
   } else if (macro.kind == AnnotationKind::Expose) {

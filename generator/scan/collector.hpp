@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/declared.hpp"
+#include "scan/body_reader.hpp"
 #include "scan/diagnostic_consumer.hpp"
 #include "scan/expansion_recorder.hpp"
 #include "scan/scan.hpp"
@@ -33,6 +34,7 @@ class Collector {
   void check_expansions(const std::vector<Expansion>& expansions, const ScanRequest& request);
 
  private:
+  void collect_asked();
   void collect_descriptions(const clang::DeclContext& scope);
   void describe_member(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute);
   void expose(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute);
@@ -52,6 +54,7 @@ class Collector {
   const DiagnosticConsumer& errors_;
   declared::Declarations& declarations_;
   Descriptions descriptions_;
+  Bodies bodies_;
   TypeReader types_;
   std::set<clang::SourceLocation> seen_;  // annotations that a declaration shows
   std::map<std::pair<const clang::Decl*, AnnotationKind>, clang::SourceLocation> first_;

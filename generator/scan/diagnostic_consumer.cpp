@@ -5,6 +5,7 @@
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Sema.h>
 
 #include <string>
 #include <utility>
@@ -135,7 +136,11 @@ void DiagnosticConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       saw_fatal_ = true;
       [[fallthrough]];
     case clang::DiagnosticsEngine::Error:
-      begin_error(info);
+      if (saw_fatal_ || !is_in_body(info)) {
+        begin_error(info);
+      } else {
+        flush();
+      }
       break;
     case clang::DiagnosticsEngine::Note:
       add_note(info);
@@ -144,6 +149,14 @@ void DiagnosticConsumer::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       flush();  // so that the notes of a warning are not taken for those of the error before it
       break;
   }
+}
+
+bool DiagnosticConsumer::is_in_body(const clang::Diagnostic& info) const {
+  if (sema_ == nullptr || sema_->FunctionScopes.empty()) return false;
+  if (!info.hasSourceManager() || info.getLocation().isInvalid()) return true;
+  // A brace that is missing swallows the declarations behind it.
+  const auto [file, offset] = info.getSourceManager().getDecomposedExpansionLoc(info.getLocation());
+  return offset < info.getSourceManager().getFileIDSize(file);
 }
 
 void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {

@@ -10,6 +10,10 @@
 
 #include "diagnostics/diagnostic.hpp"
 
+namespace clang {
+class Sema;
+}
+
 namespace mcpgen {
 
 /// Warnings are dropped: they are the business of the compiler that builds the file.
@@ -19,6 +23,10 @@ class DiagnosticConsumer final : public clang::DiagnosticConsumer {
 
   void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* preprocessor) override;
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
+
+  /// While `sema` works on the body of a function, errors are dropped: bodies are read for what they ask the client,
+  /// and what is wrong with them is the business of the compiler that builds the file. Null: no more.
+  void watch(const clang::Sema* sema) { sema_ = sema; }
 
   /// Call after the last diagnostic: notes come after their error, so each error waits for the next one.
   void flush();
@@ -31,11 +39,13 @@ class DiagnosticConsumer final : public clang::DiagnosticConsumer {
   [[nodiscard]] bool is_broken_annotation(clang::SourceLocation at) const { return broken_annotations_.contains(at); }
 
  private:
+  [[nodiscard]] bool is_in_body(const clang::Diagnostic& info) const;
   void begin_error(const clang::Diagnostic& info);
   void add_note(const clang::Diagnostic& info);
 
   Sink& sink_;
   clang::LangOptions language_;
+  const clang::Sema* sema_ = nullptr;
   std::optional<Diagnostic> pending_;
   std::vector<clang::SourceLocation> error_places_;
   std::set<clang::SourceLocation> broken_annotations_;

@@ -10,7 +10,8 @@
 
 namespace mcpgen {
 
-/// As `clang++ <flags> source` would compile it, with annotations on, warnings off and function bodies skipped. Null
+/// As `clang++ <flags> source` would compile it, with annotations on, warnings off and function bodies skipped but for
+/// those that the consumer wants. Null
 /// when no sense can be made of the flags.
 [[nodiscard]] std::shared_ptr<clang::CompilerInvocation> make_invocation(const ScanRequest& request,
                                                                          clang::DiagnosticConsumer& consumer);

@@ -1,14 +1,15 @@
 #include "scan/scan.hpp"
 
-#include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Sema/SemaConsumer.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "scan/body_reader.hpp"
 #include "scan/collector.hpp"
 #include "scan/diagnostic_consumer.hpp"
 #include "scan/expansion_recorder.hpp"
@@ -28,11 +29,18 @@ struct Job {
 };
 
 /// Reads the declarations once Clang has parsed all of the file.
-class UnitReader final : public clang::ASTConsumer {
+class UnitReader final : public clang::SemaConsumer {
  public:
   UnitReader(clang::CompilerInstance& compiler, Job& job) : compiler_(compiler), job_(job) {
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<ExpansionRecorder>(compiler.getSourceManager(), expansions_));
+  }
+
+  void InitializeSema(clang::Sema& sema) override { job_.diagnostics.watch(&sema); }
+  void ForgetSema() override { job_.diagnostics.watch(nullptr); }
+
+  bool shouldSkipFunctionBody(clang::Decl* function) override {
+    return !is_body_wanted(*function, compiler_.getSourceManager());
   }
 
   void HandleTranslationUnit(clang::ASTContext& ast) override {

@@ -161,6 +161,7 @@ struct Field {
   const char* header = nullptr;    // x-mcp-header: clients repeat the value as HTTP header Mcp-Param-<this>
   const char* examples = nullptr;  // a JSON array, as text
   Optional<bool> deprecated;
+  Optional<bool> legacy_titles;  // of an enum in a form: titles go out as `enumNames`, which older clients know
 };
 
 /// Options of MCP_PARAM.

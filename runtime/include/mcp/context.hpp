@@ -114,8 +114,9 @@ class Context {
   [[nodiscard]] std::tuple<typename Questions::Answer...> ask(const Questions&... questions) {
     detail::Question all[] = {questions...};
     ask_all(all, sizeof...(Questions));
-    std::size_t i = 0;
-    return std::tuple<typename Questions::Answer...>{read_answer(questions, all[i++])...};
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::tuple<typename Questions::Answer...>{read_answer(questions, all[I])...};
+    }(std::index_sequence_for<Questions...>{});
   }
 
   /// What `fn` returned the first time: it is not called again when the handler is run again. The value, of any mapped

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace choices_input {
 extern const detail::Handler kHandlers[3];
+
 }
 
 namespace choices {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace codecs_input {
 extern const detail::Handler kHandlers[1];
+
 }
 
 namespace codecs {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace collections_input {
 extern const detail::Handler kHandlers[3];
+
 }
 
 namespace collections {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace corners_input {
 extern const detail::Handler kHandlers[6];
+
 }
 
 namespace corners {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace defaults_input {
 extern const detail::Handler kHandlers[3];
+
 }
 
 namespace defaults {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace enums_input {
 extern const detail::Handler kHandlers[2];
+
 }
 
 namespace enums {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace exposed_input {
 extern const detail::Handler kHandlers[5];
+
 }
 
 namespace exposed {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace inheritance_input {
 extern const detail::Handler kHandlers[2];
+
 }
 
 namespace inheritance {

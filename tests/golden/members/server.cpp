@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace members_input {
 extern const detail::Handler kHandlers[4];
+
 }
 
 namespace members {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace overloads_input {
 extern const detail::Handler kHandlers[10];
+
 }
 
 namespace overloads {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace prompts_input {
 extern const detail::Handler kHandlers[9];
+
 }
 
 namespace prompts {

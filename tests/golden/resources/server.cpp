@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace resources_input {
 extern const detail::Handler kHandlers[7];
+
 }
 
 namespace resources {

@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace times_input {
 extern const detail::Handler kHandlers[2];
+
 }
 
 namespace times {

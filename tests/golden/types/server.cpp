@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace types_input {
 extern const detail::Handler kHandlers[9];
+
 }
 
 namespace types {

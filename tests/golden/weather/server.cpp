@@ -9,6 +9,7 @@ namespace mcp::generated {
 
 namespace weather_input {
 extern const detail::Handler kHandlers[1];
+
 }
 
 namespace weather {

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"class S { protected: MCP_TOOL() static int f(); };", {"tool-not-public 1:44"}},
         Case{"class S { struct T { MCP_TOOL() int f(); }; };", {"tool-not-public 1:37"}},
         Case{"void g() { MCP_TOOL() int f(); }", {"tool-local 1:12"}},
-        Case{"constexpr int g() { struct S { MCP_TOOL() int f() { return 1; } }; return 1; }", {"tool-local 1:47"}},
+        Case{"constexpr int g() { struct S { MCP_TOOL() int f() { return 1; } }; return 1; }", {"tool-local 1:32"}},
         Case{"MCP_TOOL() consteval int f() { return 1; }", {"tool-consteval 1:26"}}));
 
 TEST(Duplicates, are_refused_on_one_declaration_and_across_several) {

@@ -1,0 +1,14 @@
+// The schema of a form: what elicitation allows of JSON Schema. (2026-07-28, client/elicitation, "Requested Schema")
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "emit/listing.hpp"
+#include "model/model.hpp"
+
+namespace mcpgen {
+
+/// The `requestedSchema` of a form; null where `revision` cannot ask for it.
+[[nodiscard]] nlohmann::ordered_json form_json(const model::Asked& form, const model::Model& model, Revision revision);
+
+}  // namespace mcpgen

@@ -1,0 +1,136 @@
+#include "scan/body_reader.hpp"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scan/names.hpp"
+#include "scan/question_lints.hpp"
+
+namespace mcpgen {
+namespace {
+
+/// Calls to members of mcp::Context, function by function.
+class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
+  using Base = clang::RecursiveASTVisitor<BodyVisitor>;
+
+ public:
+  BodyVisitor(const ScanContext& scan, Bodies& bodies) : lints_(scan), bodies_(bodies) {}
+
+  // NOLINTBEGIN(readability-identifier-naming): Clang's spelling
+  [[nodiscard]] bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(clang::Decl* declaration) {
+    const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+    if (function == nullptr) return Base::TraverseDecl(declaration);
+    const Surroundings outer = std::exchange(around_, {function, is_noexcept(*function), nullptr});
+    const bool goes_on = Base::TraverseDecl(declaration);
+    around_ = outer;
+    return goes_on;
+  }
+
+  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
+    const Surroundings outer = around_;
+    // Whoever calls it may stand elsewhere.
+    around_.is_noexcept = lambda->getCallOperator() != nullptr && is_noexcept(*lambda->getCallOperator());
+    around_.swallowed_by = nullptr;
+    const bool goes_on = Base::TraverseLambdaExpr(lambda);
+    around_ = outer;
+    return goes_on;
+  }
+
+  bool TraverseCXXTryStmt(clang::CXXTryStmt* statement) {
+    const clang::CXXCatchStmt* outer = around_.swallowed_by;
+    for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+      const clang::CXXCatchStmt* handler = statement->getHandler(i);
+      if (handler->getExceptionDecl() == nullptr && !rethrows(*handler)) around_.swallowed_by = handler;
+    }
+    bool goes_on = TraverseStmt(statement->getTryBlock());
+    around_.swallowed_by = outer;
+    for (unsigned i = 0; goes_on && i < statement->getNumHandlers(); ++i) {
+      goes_on = TraverseStmt(statement->getHandler(i));
+    }
+    return goes_on;
+  }
+
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    if (method == nullptr || around_.function == nullptr || !method->getIdentifier()) return true;
+    if (!is_named(*method->getParent(), "mcp", "Context")) return true;
+    lints_.check(*call, method->getName(), around_);
+    read(*call, *method);
+    return true;
+  }
+  // NOLINTEND(readability-identifier-naming)
+
+ private:
+  void read(const clang::CXXMemberCallExpr& call, const clang::CXXMethodDecl& method) {
+    const llvm::StringRef name = method.getName();
+    if (name == "log") {
+      bodies_.logs = true;
+    } else if (name == "start_task") {
+      bodies_.facts[around_.function->getCanonicalDecl()].starts_task = true;
+    } else if (name == "elicit" && method.getTemplateSpecializationArgs() != nullptr) {
+      add(method.getTemplateSpecializationArgs()->get(0).getAsType(), true, call);
+    } else if (name == "once") {
+      add(call.getType().getUnqualifiedType(), false, call);
+    } else if (name == "ask") {
+      for (const clang::Expr* question : call.arguments()) add_question(*question, call);
+    }
+  }
+
+  /// FormQuestion<T> asks for a T.
+  void add_question(const clang::Expr& question, const clang::CXXMemberCallExpr& call) {
+    const auto* record =
+        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(question.getType()->getAsCXXRecordDecl());
+    if (record != nullptr && is_named(*record, "mcp", "FormQuestion")) {
+      add(record->getTemplateArgs()[0].getAsType(), true, call);
+    }
+  }
+
+  void add(clang::QualType type, bool is_form, const clang::CXXMemberCallExpr& call) {
+    if (type->isDependentType() || type->isUndeducedType()) return;
+    type = type.getCanonicalType();
+    const auto known = std::ranges::find(bodies_.asked, type, &AskedType::type);
+    if (known == bodies_.asked.end()) {
+      bodies_.asked.push_back({type, is_form, call.getExprLoc()});
+    } else if (is_form && !known->is_form) {
+      *known = {type, true, call.getExprLoc()};
+    }
+  }
+
+  QuestionLints lints_;
+  Bodies& bodies_;
+  Surroundings around_;
+};
+
+/// Is it, or is it inside of, the runtime's own namespace?
+bool is_of_runtime(const clang::Decl& declaration) {
+  const clang::Decl* current = &declaration;
+  while (!current->getDeclContext()->isTranslationUnit()) current = llvm::cast<clang::Decl>(current->getDeclContext());
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(current);
+  return space != nullptr && space->getName() == "mcp";
+}
+
+}  // namespace
+
+bool is_body_wanted(const clang::Decl& function, const clang::SourceManager& sources) {
+  const clang::SourceLocation at = sources.getExpansionLoc(function.getLocation());
+  if (sources.isInMainFile(at)) return true;
+  return !sources.isInSystemHeader(at) && !is_of_runtime(function);
+}
+
+Bodies read_bodies(const ScanContext& scan) {
+  Bodies bodies;
+  BodyVisitor visitor(scan, bodies);
+  for (clang::Decl* declaration : scan.ast.getTranslationUnitDecl()->decls()) {
+    if (is_body_wanted(*declaration, scan.sources())) visitor.TraverseDecl(declaration);
+  }
+  return bodies;
+}
+
+}  // namespace mcpgen

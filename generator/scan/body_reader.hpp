@@ -1,0 +1,38 @@
+// What functions do with their mcp::Context: which types they ask the client for, whether they log, start tasks.
+#pragma once
+
+#include <clang/AST/Decl.h>
+
+#include <map>
+#include <vector>
+
+#include "scan/scan_context.hpp"
+
+namespace mcpgen {
+
+/// What the body of one function does.
+struct BodyFacts {
+  bool starts_task = false;
+};
+
+/// A type that some function asks for, or keeps.
+struct AskedType {
+  clang::QualType type;  // canonical
+  bool is_form = false;  // asked for; else kept by Context::once()
+  clang::SourceLocation at;
+};
+
+/// What the bodies of the user's functions hold, instances of templates and lambdas within them included.
+struct Bodies {
+  std::map<const clang::FunctionDecl*, BodyFacts> facts;  // by canonical declaration; of functions that use a Context
+  std::vector<AskedType> asked;                           // each type once, in the order of the text
+  bool logs = false;
+};
+
+/// Reads every body that was parsed (see is_body_wanted()).
+[[nodiscard]] Bodies read_bodies(const ScanContext& scan);
+
+/// Whether the body of `function` is worth parsing: it is the user's own.
+[[nodiscard]] bool is_body_wanted(const clang::Decl& function, const clang::SourceManager& sources);
+
+}  // namespace mcpgen
