@@ -7,7 +7,9 @@
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/document.hpp>
 #include <mcp/codec/object.hpp>
+#include <mcp/codec/value_text.hpp>
 #include <mcp/error.hpp>
+#include <mcp/json.hpp>
 #include <mcp/protocol/digest.hpp>
 #include <mcp/resource.hpp>
 
@@ -61,6 +63,12 @@ bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decode
   target_ = target;
   kind_ = kind;
   arguments_ = storage;
+  raw_arguments_.clear();
+  if (handler.has_context && has_own_decoder()) {
+    Writer text;
+    write_value(arguments, text);
+    raw_arguments_.assign(text.view());
+  }
   return true;
 }
 
@@ -107,8 +115,10 @@ std::string_view Call::admit(const Request& request) {
   if (!request_) request_ = std::make_unique<RequestContext>(environment_);
   resumed_ = false;
   digest_.clear();
+  using Asking = RequestContext::Asking;
   const bool may_ask = kind_ == CallKind::Tool || kind_ == CallKind::Prompt || kind_ == CallKind::Resource;
-  return request_->begin(request, may_ask ? RequestContext::Asking::Allowed : RequestContext::Asking::Forbidden);
+  const bool runs_again = handler() == nullptr || handler()->can_run_again;
+  return request_->begin(request, !may_ask ? Asking::Forbidden : !runs_again ? Asking::Unrepeatable : Asking::Allowed);
 }
 
 void Call::drop_arguments() noexcept {
@@ -157,9 +167,11 @@ void Call::task_over() noexcept {
 bool Call::resume(Workbench& bench) {
   if (!has_request_ || std::exchange(resumed_, true)) return true;
   try {
-    if (const std::string_view problem = request_->resume(state_subject()); !problem.empty()) {
-      write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
-      return false;
+    if (request_->has_state()) {
+      if (const std::string_view problem = request_->resume(state_subject()); !problem.empty()) {
+        write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
+        return false;
+      }
     }
     if (handler() == nullptr || handler()->task == detail::TaskSupport::None) return true;
     if (!may_be_task()) {
@@ -376,6 +388,10 @@ void Call::write_input_required(Workbench& bench) {
 
 const std::string& Call::argument_digest() {
   if (!digest_.empty() || arguments_ == nullptr) return digest_;
+  if (has_own_decoder()) {
+    digest_ = digest_of(json::parse(raw_arguments_).dump());  // sorted by name
+    return digest_;
+  }
   Writer text;
   detail::encode_object(arguments_, *handler()->arguments, text);
   digest_ = digest_of(text.view());
@@ -488,7 +504,7 @@ void CallTable::stop(const void* scope) {
 void CallTable::stop(Call& call) {
   if (!call.active()) return;
   if (call.stop_) call.stop_->request_stop();
-  call.give_up("The client went away before it answered, or the server is shutting down.");
+  call.lose_client();
 }
 
 void CallTable::finished(Call& call) noexcept {

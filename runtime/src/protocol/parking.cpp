@@ -7,11 +7,19 @@
 
 namespace mcp::protocol {
 
+namespace {
+
+constexpr std::string_view kNobodyThere = "The client went away before it answered, or the server is shutting down.";
+
+}  // namespace
+
 /// Within the request of a modern client it is answered instead, with what is needed to ask once more.
 bool Call::must_park() const noexcept {
   return has_request_ && !request_->open_questions().empty() &&
          (!is_modern(revision_) || is_task_.load(std::memory_order_relaxed));
 }
+
+void Call::lose_client() noexcept { give_up(kNobodyThere); }
 
 /// False if the call is over already. After true another thread may be running it.
 bool Call::park() noexcept {
@@ -43,7 +51,9 @@ bool Call::park() noexcept {
     if (!round) return false;
     round->give_up("The question could not be sent.");
   }
-  if (!active()) round->interrupt();  // whoever ended it may have looked for the round too early
+  // Whoever ended it, or goes away, may have looked for the round too early.
+  if (!active()) round->interrupt();
+  if (token_.stop_requested()) round->give_up(kNobodyThere);
   round->arm();
   return true;
 }

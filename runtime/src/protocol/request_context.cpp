@@ -287,6 +287,10 @@ void RequestContext::resolve(detail::Question* questions, std::size_t count) {
   if (asking_ == Asking::Forbidden) {
     throw std::logic_error("a completion or a list of resources cannot ask the client");
   }
+  if (asking_ == Asking::Unrepeatable) {
+    throw std::logic_error("a handler that asks the client is run again: it must take its arguments by value, copyable, "
+                           "or by const reference");
+  }
   MissingCapabilities missing;
   std::vector<OpenQuestion> open;
   for (std::size_t i = 0; i < count; ++i) {

@@ -155,6 +155,10 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
     return target_.handler != nullptr ? target_.handler->timeout_ms : 0;
   }
   [[nodiscard]] bool stoppable() const noexcept;
+  /// The members of the arguments are not known.
+  [[nodiscard]] bool has_own_decoder() const noexcept {
+    return handler()->decode != nullptr || handler()->decode_for != nullptr;
+  }
   /// "tool add", for the log.
   [[nodiscard]] std::string what() const;
 
@@ -188,6 +192,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   void interrupt() noexcept;
   void give_up(std::string_view why) noexcept;
   void lose_patience() noexcept;
+  void lose_client() noexcept;
   void wake() noexcept override;
 
   // Its life as a task.
@@ -225,8 +230,9 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   // Of handlers that take a Context, and of tasks.
   std::unique_ptr<RequestContext> request_;  // kept for the next such call
   bool has_request_ = false;
-  bool resumed_ = false;  // what came with the request is taken over
-  std::string digest_;    // of the arguments; empty: not computed
+  bool resumed_ = false;       // what came with the request is taken over
+  std::string digest_;         // of the arguments; empty: not computed
+  std::string raw_arguments_;  // as they came, where the handler decodes them itself
   std::mutex parking_;
   std::shared_ptr<Round> round_;         // guarded by parking_: the slot is parked, or about to be
   std::vector<std::int64_t> asked_ids_;  // of requests to a legacy client

@@ -65,13 +65,15 @@ class RequestContext {
   RequestContext(const RequestContext&) = delete;
   RequestContext& operator=(const RequestContext&) = delete;
 
-  /// Whether a handler may ask at all: those of completions and lists may not.
-  enum class Asking : unsigned char { Allowed, Forbidden };
+  /// Whether a handler may ask at all: those of completions and lists may not, nor those that use their arguments up.
+  enum class Asking : unsigned char { Allowed, Forbidden, Unrepeatable };
 
   /// A request comes in, on the receiving thread; copies what will be needed of it. A problem is one of its parameters
   /// (-32602).
   [[nodiscard]] std::string_view begin(const Request& request, Asking asking);
-  /// Checks and takes over the state that came back with the request, if there is any; a problem is a bad parameter.
+  /// Whether a state came back with the request that was not taken over yet.
+  [[nodiscard]] bool has_state() const noexcept { return has_state_; }
+  /// Checks it and takes it over, if there is one; a problem is a bad parameter.
   [[nodiscard]] std::string_view resume(const StateSubject& subject);
   /// The handler is about to run, once more maybe, with these answers.
   void start_run(std::map<std::string, Reply, std::less<>> replies);
