@@ -28,6 +28,14 @@ std::string MemoryOutbox::take_one() {
   return message;
 }
 
+std::optional<std::string> MemoryOutbox::take_one_until(std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  if (!arrived_.wait_until(lock, deadline, [this] { return !messages_.empty(); })) return std::nullopt;
+  std::string message = std::move(messages_.front());
+  messages_.pop_front();
+  return message;
+}
+
 MemoryPeer::MemoryPeer(const protocol::Dispatcher& dispatcher, protocol::Executor& executor, std::size_t max_message)
     : connection_(dispatcher, outbox_, executor), lines_(max_message), max_message_(max_message) {}
 

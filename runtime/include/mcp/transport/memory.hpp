@@ -2,10 +2,12 @@
 // command line.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,8 @@ class MemoryOutbox final : public protocol::Outbox {
   [[nodiscard]] std::vector<std::string> take_all();
   /// Waits for a message and takes it.
   [[nodiscard]] std::string take_one();
+  /// The same, until `deadline`; nothing if none came.
+  [[nodiscard]] std::optional<std::string> take_one_until(std::chrono::steady_clock::time_point deadline);
 
  private:
   std::mutex mutex_;

@@ -1,0 +1,98 @@
+// The connection of a test's client: requests out, answers and questions in, on the thread that waits for them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mcp/protocol/dispatcher.hpp>
+#include <mcp/protocol/log_sink.hpp>
+#include <mcp/test/client.hpp>
+#include <mcp/transport/memory.hpp>
+#include <mcp/transport/timer_thread.hpp>
+#include <mcp/transport/worker_pool.hpp>
+
+#include "test/script.hpp"
+
+namespace mcp::test {
+
+class Conversation {
+ public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  /// `owned`, if any, is the server.
+  Conversation(std::optional<Server> owned, const Server* server, ClientOptions options);
+  ~Conversation();
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  /// Handshake, where the revision has one.
+  void connect();
+  /// Sends a request; its id.
+  std::int64_t send(std::string_view method, json params, const RequestOptions& options);
+  void notify(std::string_view method, json params);
+  void cancel(std::int64_t id);
+  /// Waits for the response to a request and takes it: the result. Throws RpcError.
+  json result_of(std::int64_t id, std::string_view method);
+  /// Whether the response is there.
+  bool has_response(std::int64_t id);
+  /// The answers to an InputRequests object, an InputResponses object.
+  json answers_to(const json& requests);
+  /// Sends one request and waits for its result; nothing is followed.
+  json ask(std::string_view method, json params);
+  /// Reads what came, or waits until `deadline` for one message. False if none came.
+  bool read_one(Deadline deadline);
+  void read_all();
+  void settle();
+  void close();
+
+  [[nodiscard]] Deadline deadline() const { return std::chrono::steady_clock::now() + options.patience; }
+  [[nodiscard]] bool modern() const { return is_modern(options.revision); }
+  [[noreturn]] static void give_up(std::string_view what);
+
+  ClientOptions options;
+  Script script;
+  std::vector<json> questions;
+  std::deque<json> notifications;
+  std::optional<LogLevel> log_level;
+  json server_facts;  // null: not asked for
+  bool closed = false;
+
+  class Log final : public protocol::LogSink {
+   public:
+    void write(std::string_view line) noexcept override;
+    [[nodiscard]] std::string text() const;
+
+   private:
+    mutable std::mutex mutex_;
+    std::string text_;
+  };
+  Log log;
+
+ private:
+  [[nodiscard]] json capabilities() const;
+  void take(json message);
+  void answer_request(const json& message);
+  json answer_question(const std::string& method, const json& params);
+  void write(const json& message);
+
+  std::optional<Server> owned_;
+  const Server& server_;
+  std::int64_t last_id_ = 0;
+  bool connected_ = false;
+  std::map<std::int64_t, json> responses_;
+  std::map<std::int64_t, std::function<void(const json&)>> progress_;  // by token, the id of its request
+  transport::TimerThread timers_;
+  protocol::Dispatcher dispatcher_;
+  transport::MemoryPeer peer_;
+  transport::WorkerPool pool_;  // last: its threads use all of the above
+};
+
+}  // namespace mcp::test
