@@ -41,7 +41,7 @@ mcpgen link --target ID --name NAME --version VERSION --model FILE... [options]
   --manifest FILE      where the manifest (JSON) goes
   --stamp FILE         touched on success
   --no-main            leave `main` to the user
-  --page-size N        tools per page of tools/list, 1 to 100000 (default 100)
+  --page-size N        entries per page of a list, 1 to 100000 (default 100)
   -W…                  see below
 
 mcpgen diff OLD NEW

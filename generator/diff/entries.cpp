@@ -13,11 +13,20 @@ namespace mcpgen::diff {
 
 namespace {
 
-/// What tells the entries of a list apart.
+/// The text of a field; empty: there is none.
+std::string text_of(const Json& entry, const char* field) {
+  const Json* value = find(entry, field);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+/// What tells the entries of a list apart. Resources may share a name.
 std::string identity(const Json& entry) {
-  for (const char* field : {"name", "uri", "uriTemplate"}) {
-    const Json* value = find(entry, field);
-    if (value != nullptr && value->is_string()) return value->get<std::string>();
+  if (const std::string argument = text_of(entry, "argument"); !argument.empty()) {
+    const std::string prompt = text_of(entry, "prompt");
+    return (prompt.empty() ? text_of(entry, "resource") : prompt) + ": " + argument;
+  }
+  for (const char* field : {"uri", "uriTemplate", "name"}) {
+    if (std::string text = text_of(entry, field); !text.empty()) return text;
   }
   throw std::runtime_error("an entry without a name: " + entry.dump());
 }
@@ -103,11 +112,40 @@ void compare_tool(const std::string& subject, const Json& before, const Json& af
     } else if (field == "outputSchema") {
       changes.add(old_value == nullptr ? Weight::Compatible : Weight::Breaking,
                   subject + (old_value == nullptr ? " now has" : " no longer has") + " an output schema");
+    } else if (field == "taskSupport") {
+      // A client that knows tasks takes results at once, too; one that knows none cannot have what is required.
+      const bool is_required = new_value != nullptr && *new_value == "required";
+      changes.add(is_required ? Weight::Breaking : Weight::Compatible,
+                  subject + ' ' + replaced(field, old_value, new_value));
     } else {
       changes.add(is_wording(field) ? Weight::Wording : Weight::Breaking,
                   subject + ' ' + replaced(field, old_value, new_value));
     }
   });
+}
+
+/// All values of an argument that is an enum or a bool; null: a function computes them.
+void compare_values(const std::string& subject, const Json* before, const Json* after, Changes& changes) {
+  if (before == nullptr || after == nullptr || !before->is_array() || !after->is_array()) {
+    changes.add(Weight::Compatible,
+                subject + " is completed " + (after == nullptr ? "by a function now" : "by itself now"));
+    return;
+  }
+  const auto lacks = [](const Json& list, const Json& value) { return std::ranges::find(list, value) == list.end(); };
+  const std::size_t told = changes.all().size();
+  for (const Json& value : *before) {
+    if (lacks(*after, value)) changes.add(Weight::Breaking, subject + " no longer has the value " + value.dump());
+  }
+  for (const Json& value : *after) {
+    if (lacks(*before, value)) changes.add(Weight::Compatible, subject + " now has the value " + value.dump());
+  }
+  if (changes.all().size() == told) changes.add(Weight::Wording, subject + " has its values in another order");
+}
+
+/// Whether a change of a field of a resource breaks nothing: hints, and what is shown.
+bool is_hint_of_resource(std::string_view list, std::string_view field) {
+  if (list != "resources" && list != "resourceTemplates") return false;
+  return field == "name" || field == "size" || field == "annotations";
 }
 
 /// The arguments of a prompt.
@@ -159,8 +197,11 @@ void compare_entries(std::string_view list, const Json& before, const Json& afte
           if (field == "arguments") {
             compare_arguments(subject, old_value != nullptr ? *old_value : kNone,
                               new_value != nullptr ? *new_value : kNone, changes);
+          } else if (list == "completions" && field == "values") {
+            compare_values(subject, old_value, new_value, changes);
           } else {
-            changes.add(is_wording(field) ? Weight::Wording : Weight::Breaking,
+            const bool is_harmless = is_wording(field) || is_hint_of_resource(list, field);
+            changes.add(is_harmless ? Weight::Wording : Weight::Breaking,
                         subject + ' ' + replaced(field, old_value, new_value));
           }
         });

@@ -14,8 +14,8 @@ namespace mcpgen::diff {
 /// Compares two lists of tools.
 void compare_tools(const Json& before, const Json& after, Changes& changes);
 
-/// Compares two lists of things that have a `name` (prompts) or a `uri` or `uriTemplate` (resources). `list` is the
-/// member of the manifest: "prompts". Fields that are no wording are promises: a change of one is breaking.
+/// Compares two lists of things that have a `name` (prompts), a `uri` or `uriTemplate` (resources) or an `argument`
+/// (completions). `list` is the member of the manifest: "prompts". Fields that are no wording are promises: a change of one is breaking.
 void compare_entries(std::string_view list, const Json& before, const Json& after, Changes& changes);
 
 }  // namespace mcpgen::diff

@@ -29,7 +29,7 @@ std::uint64_t contract_of(const model::Handler& handler, const Json& said, const
 }  // namespace
 
 std::uint64_t contract_of(const model::Tool& tool, const Model& model) {
-  return contract_of(tool, tool_json(tool, model, Revision::V2026_07_28), model);
+  return contract_of(tool, manifest_json(tool, model), model);
 }
 std::uint64_t contract_of(const model::Resource& resource, const Model& model) {
   return contract_of(resource, resource_json(resource, Revision::V2026_07_28), model);

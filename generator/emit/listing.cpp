@@ -103,6 +103,13 @@ Json tool_json(const model::Tool& tool, const model::Model& model, Revision revi
   return json;
 }
 
+Json manifest_json(const model::Tool& tool, const model::Model& model) {
+  Json json = tool_json(tool, model, Revision::V2026_07_28);
+  if (tool.task_support == model::TaskSupport::Optional) json["taskSupport"] = "optional";
+  if (tool.task_support == model::TaskSupport::Required) json["taskSupport"] = "required";
+  return json;
+}
+
 Json resource_json(const model::Resource& resource, Revision revision) {
   Json json = {{resource.is_template ? "uriTemplate" : "uri", resource.uri}, {"name", resource.name}};
   if (revision >= Revision::V2025_06_18) set(json, "title", resource.title);
@@ -166,7 +173,7 @@ std::string manifest_text(const ServerModel& server) {
   json["tools"] = Json::array();
   constexpr Revision kNewest = Revision::V2026_07_28;
   for (const ServerModel::Ref& ref : server.tools) {
-    json["tools"].push_back(tool_json(server.tool(ref), server.unit_of(ref), kNewest));
+    json["tools"].push_back(manifest_json(server.tool(ref), server.unit_of(ref)));
   }
   for (const ServerModel::Ref& ref : server.resources) {
     json["resources"].push_back(resource_json(server.resource(ref), kNewest));

@@ -19,6 +19,9 @@ inline constexpr std::array<std::string_view, 5> kRevisions = {"2024-11-05", "20
 /// A Tool object with exactly the fields that `revision` knows.
 [[nodiscard]] nlohmann::ordered_json tool_json(const model::Tool& tool, const model::Model& model, Revision revision);
 
+/// What the manifest says of a tool: the newest Tool object, and whether it runs as a task.
+[[nodiscard]] nlohmann::ordered_json manifest_json(const model::Tool& tool, const model::Model& model);
+
 /// A Resource object, or a ResourceTemplate object of a template; the same.
 [[nodiscard]] nlohmann::ordered_json resource_json(const model::Resource& resource, Revision revision);
 

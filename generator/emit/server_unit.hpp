@@ -10,7 +10,7 @@ namespace mcpgen {
 
 struct ServerUnitOptions {
   bool with_main = true;
-  std::size_t page_size = 100;  // tools per page of tools/list
+  std::size_t page_size = 100;  // entries per page of a list
 };
 
 [[nodiscard]] std::string server_code(const ServerModel& server, const ServerUnitOptions& options);

@@ -40,7 +40,7 @@ class UnitReader final : public clang::SemaConsumer {
   void ForgetSema() override { job_.diagnostics.watch(nullptr); }
 
   bool shouldSkipFunctionBody(clang::Decl* function) override {
-    return !is_body_wanted(*function, compiler_.getSourceManager());
+    return !knows_context() || !is_body_wanted(*function, compiler_.getSourceManager());
   }
 
   void HandleTranslationUnit(clang::ASTContext& ast) override {
@@ -53,8 +53,24 @@ class UnitReader final : public clang::SemaConsumer {
   }
 
  private:
+  /// Who has not seen mcp::Context cannot use it: most sources need no bodies.
+  bool knows_context() {
+    if (knows_context_) return true;
+    clang::ASTContext& ast = compiler_.getASTContext();
+    for (const clang::NamedDecl* found : ast.getTranslationUnitDecl()->lookup(&ast.Idents.get("mcp"))) {
+      const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(found);
+      if (space == nullptr) continue;
+      for (const clang::NamedDecl* member : space->lookup(&ast.Idents.get("Context"))) {
+        const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(member);
+        knows_context_ = knows_context_ || (record != nullptr && record->hasDefinition());
+      }
+    }
+    return knows_context_;
+  }
+
   clang::CompilerInstance& compiler_;
   Job& job_;
+  bool knows_context_ = false;
   std::vector<Expansion> expansions_;
 };
 

@@ -87,7 +87,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "result"
         ],
         "additionalProperties": false
-      }
+      },
+      "taskSupport": "required"
     },
     {
       "name": "count",
@@ -118,7 +119,8 @@ constexpr detail::ServerDescriptor kDescriptor{
           "result"
         ],
         "additionalProperties": false
-      }
+      },
+      "taskSupport": "optional"
     },
     {
       "name": "fill",

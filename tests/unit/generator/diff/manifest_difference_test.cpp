@@ -121,6 +121,44 @@ TEST(ManifestDifference, compares_other_lists_of_named_things) {
   EXPECT_EQ(compare(after, before).worst, Difference::Breaking);
 }
 
+TEST(ManifestDifference, knows_resources_by_their_uris) {
+  const auto with = [](const std::string& entries) { return manifest(R"(, "resources": [)" + entries + "]"); };
+  EXPECT_EQ(text(with(R"({"uri": "x:1", "name": "n", "size": 1}, {"uri": "x:2", "name": "n"})"),
+                 with(R"({"uri": "x:1", "name": "m", "annotations": {"priority": 1}}, {"uri": "x:3", "name": "n"})")),
+            "breaking: resource `x:2` was removed\n"
+            "compatible: resource `x:3` was added\n"
+            "wording: resource `x:1` has `name` \"m\", was \"n\"\n"
+            "wording: resource `x:1` no longer has `size` 1\n"
+            "wording: resource `x:1` now has `annotations` {\"priority\":1}\n");
+}
+
+TEST(ManifestDifference, compares_what_is_completed) {
+  const auto with = [](const std::string& entries) { return manifest(R"(, "completions": [)" + entries + "]"); };
+  const std::string before = with(R"({"prompt": "p", "argument": "a", "values": ["x", "y"]},
+    {"prompt": "p", "argument": "b", "values": ["x"]}, {"resource": "r:{a}", "argument": "a"},
+    {"prompt": "p", "argument": "c", "values": ["x", "y"]})");
+  EXPECT_EQ(text(before, with(R"({"prompt": "p", "argument": "a", "values": ["y", "z"]},
+    {"prompt": "p", "argument": "b"}, {"prompt": "p", "argument": "c", "values": ["y", "x"]})")),
+            "breaking: completion `p: a` no longer has the value \"x\"\n"
+            "breaking: completion `r:{a}: a` was removed\n"
+            "compatible: completion `p: a` now has the value \"z\"\n"
+            "compatible: completion `p: b` is completed by a function now\n"
+            "wording: completion `p: c` has its values in another order\n");
+  EXPECT_EQ(
+      text(with(R"({"prompt": "p", "argument": "b"})"), with(R"({"prompt": "p", "argument": "b", "values": ["x"]})")),
+      "compatible: completion `p: b` is completed by itself now\n");
+}
+
+TEST(ManifestDifference, takes_a_required_task_for_breaking) {
+  const auto with = [](const std::string& more) { return with_tools(R"({"name": "t")" + more + "}"); };
+  const std::string optional = R"(, "taskSupport": "optional")";
+  const std::string required = R"(, "taskSupport": "required")";
+  EXPECT_EQ(text(with(""), with(optional)), "compatible: tool `t` now has `taskSupport` \"optional\"\n");
+  EXPECT_EQ(text(with(optional), with(required)),
+            "breaking: tool `t` has `taskSupport` \"required\", was \"optional\"\n");
+  EXPECT_EQ(text(with(required), with("")), "compatible: tool `t` no longer has `taskSupport` \"required\"\n");
+}
+
 TEST(ManifestDifference, tells_a_difference_of_order_alone) {
   const std::string before = with_tools(R"({"name": "t", "title": "T"})");
   EXPECT_EQ(text(before, before + "\n"), "wording: only the order or the layout differs\n");
