@@ -191,6 +191,7 @@ Json handler_values(const Tool& tool, const Model& model, const std::string& id)
                (is_required ? "Required" : "Optional"));
   }
   if (tool.starts_task) traits.add("bool kMcpStartsTask = true");
+  if (tool.single_use) traits.add("bool kMcpSingleUse = true");
   Json values =
       values_of(tool, id, std::move(traits), tool.is_task ? "answer_task(mcp_invocation, " : "answer(mcp_invocation, ");
   values["mirrored"] = mirrored_values(tool, model);

@@ -181,6 +181,7 @@ struct Tool : Handler {
   std::string result_description;
   TaskSupport task_support = TaskSupport::None;
   bool starts_task = false;  // by itself, with Context::start_task()
+  bool single_use = false;   // what a client carried between two rounds counts once
 };
 
 /// A resource of a fixed URI, or a template whose variables are the parameters.

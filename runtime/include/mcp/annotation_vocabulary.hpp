@@ -92,6 +92,7 @@ struct Tool {
   List<Icon> icons;
   const char* scopes = nullptr;         // what a caller must be allowed to: "files:read files:write"
   Optional<TaskSupport> task;           // mcp::TaskSupport::Optional or Required
+  Optional<bool> single_use;            // what a client answers counts once
   Number timeout_ms;                    // 1 to 86'400'000: how long a call may take before it is answered for it
   const char* meta = nullptr;           // _meta: a JSON object, as text
   const char* input_schema = nullptr;   // JSON Schema text, for a function that takes mcp::json

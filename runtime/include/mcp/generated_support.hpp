@@ -180,6 +180,7 @@ template <class T>
   if constexpr (requires { T::kMcpContract; }) handler.contract = T::kMcpContract;
   if constexpr (requires { T::kMcpTask; }) handler.task = T::kMcpTask;
   if constexpr (requires { T::kMcpStartsTask; }) handler.starts_task = T::kMcpStartsTask;
+  if constexpr (requires { T::kMcpSingleUse; }) handler.single_use = T::kMcpSingleUse;
   if constexpr (requires { T::kMcpHasContext; }) handler.has_context = T::kMcpHasContext;
   if constexpr (requires { T::kMcpHasContext; }) handler.can_run_again = can_run_again<typename T::McpFunction>;
   return handler;

@@ -167,8 +167,9 @@ void Call::task_over() noexcept {
 bool Call::resume(Workbench& bench) {
   if (!has_request_ || std::exchange(resumed_, true)) return true;
   try {
-    if (request_->has_state()) {
-      if (const std::string_view problem = request_->resume(state_subject()); !problem.empty()) {
+    const bool single_use = handler() != nullptr && handler()->single_use;
+    if (request_->has_state() || single_use) {
+      if (const std::string_view problem = request_->resume(state_subject(), single_use); !problem.empty()) {
         write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
         return false;
       }

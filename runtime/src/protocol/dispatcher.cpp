@@ -66,7 +66,10 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
           options_.limits, server.descriptor().views[static_cast<std::size_t>(kModern)].server_info)),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
-      environment_{server, answers_, catalog_, options_.limits, log, timers, *sealer_, tasks_, options_.clock} {
+      environment_{
+          server, answers_,      catalog_, options_.limits,
+          log,    timers,        *sealer_, options_.used_states != nullptr ? *options_.used_states : own_used_states_,
+          tasks_, options_.clock} {
   (void)empty_object_.parse_copy("{}");
   catalog_.listen(subscriptions_);
 }

@@ -42,6 +42,8 @@ bool Call::park() noexcept {
             {question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
       }
       environment_.tasks.park(request_->task(), round, std::move(inputs));
+    } else if (!reply_->can_notify()) {
+      round->give_up("The client accepts no event stream, so it cannot be asked.");
     } else {
       send_questions(round);
       environment_.timers.arm(patience_, environment_.limits.client_patience);

@@ -11,10 +11,12 @@
 #include <mcp/codec/value_text.hpp>
 #include <mcp/json.hpp>
 #include <mcp/protocol/calls.hpp>
+#include <mcp/protocol/digest.hpp>
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/protocol/sealing.hpp>
 #include <mcp/protocol/task_desk.hpp>
+#include <mcp/protocol/used_states.hpp>
 #include <mcp/registry/handler.hpp>
 
 #include "protocol/questions.hpp"
@@ -25,6 +27,7 @@ namespace {
 
 /// What sealed text is for: other seals of the same keys do not open as states.
 constexpr std::string_view kSealedFor = "mcp request state";
+constexpr std::size_t kNonceBytes = 12;
 
 std::string text_of(Value value) {
   Writer text;
@@ -108,14 +111,20 @@ void RequestContext::read_modern(const Request& request) {
   }
 }
 
-std::string_view RequestContext::resume(const StateSubject& subject) {
-  if (!std::exchange(has_state_, false)) return {};
+std::string_view RequestContext::resume(const StateSubject& subject, bool single_use) {
+  if (!std::exchange(has_state_, false)) {
+    if (single_use) replies_.clear();  // nothing says that they were not given before
+    return {};
+  }
   std::optional<std::string> opened = environment_.sealer.open(state_, kSealedFor);
   state_.clear();
   if (!opened) return "cannot be opened: it was changed, or sealed by another server";
   std::string_view problem;
   std::optional<RequestState> state = read_state(*opened, subject, environment_.clock(), problem);
   if (!state) return problem;
+  if (single_use && !environment_.used_states.use(state->nonce, state->expiry, environment_.clock())) {
+    return "was used before; start the request over, without it";
+  }
   round_ = state->round;
   for (auto& [key, answer] : state->answers) kept_[key] = {std::move(answer.digest), std::move(answer.json)};
   values_.insert(std::make_move_iterator(state->values.begin()), std::make_move_iterator(state->values.end()));
@@ -288,8 +297,9 @@ void RequestContext::resolve(detail::Question* questions, std::size_t count) {
     throw std::logic_error("a completion or a list of resources cannot ask the client");
   }
   if (asking_ == Asking::Unrepeatable) {
-    throw std::logic_error("a handler that asks the client is run again: it must take its arguments by value, copyable, "
-                           "or by const reference");
+    throw std::logic_error(
+        "a handler that asks the client is run again: it must take its arguments by value, copyable, "
+        "or by const reference");
   }
   MissingCapabilities missing;
   std::vector<OpenQuestion> open;
@@ -376,12 +386,13 @@ void RequestContext::write_input_requests(Writer& to) const {
 
 void RequestContext::write_input_required(Writer& to, const StateSubject& subject) const {
   RequestState state;
+  state.nonce = random_token(kNonceBytes);
+  state.expiry = environment_.clock() + environment_.limits.state_life;
   state.round = round_;
   for (const auto& [key, answer] : kept_) state.answers[key] = {answer.digest, answer.json};
   state.values.insert(values_.begin(), values_.end());
   for (const OpenQuestion& question : open_) state.asked[question.key] = question.digest;
-  const std::string sealed = environment_.sealer.seal(
-      write_state(state, subject, environment_.clock() + environment_.limits.state_life), kSealedFor);
+  const std::string sealed = environment_.sealer.seal(write_state(state, subject), kSealedFor);
   if (sealed.size() > environment_.limits.max_state) {
     throw ToolError("What the request has to remember until the client answers has " + std::to_string(sealed.size()) +
                     " bytes, more than the limit of " + std::to_string(environment_.limits.max_state) + ".");

@@ -20,12 +20,16 @@ json subject_json(const StateSubject& subject) {
 
 }  // namespace
 
-std::string write_state(const RequestState& state, const StateSubject& subject,
-                        std::chrono::system_clock::time_point expiry) {
+std::string write_state(const RequestState& state, const StateSubject& subject) {
   json answers = json::object();
   for (const auto& [key, answer] : state.answers) answers[key] = json::array({answer.digest, answer.json});
-  const json text = {{"v", kVersion},         {"exp", milliseconds(expiry)}, {"of", subject_json(subject)},
-                     {"round", state.round},  {"answers", std::move(answers)}, {"values", state.values},
+  const json text = {{"v", kVersion},
+                     {"nonce", state.nonce},
+                     {"exp", milliseconds(state.expiry)},
+                     {"of", subject_json(subject)},
+                     {"round", state.round},
+                     {"answers", std::move(answers)},
+                     {"values", state.values},
                      {"asked", state.asked}};
   const std::vector<std::uint8_t> bytes = json::to_cbor(text);
   return {bytes.begin(), bytes.end()};
@@ -50,6 +54,9 @@ std::optional<RequestState> read_state(const std::string& text, const StateSubje
 
     problem = "is not readable";
     RequestState state;
+    content.at("nonce").get_to(state.nonce);
+    state.expiry =
+        std::chrono::system_clock::time_point(std::chrono::milliseconds(content.at("exp").get<std::int64_t>()));
     state.round = content.at("round").get<unsigned>();
     for (const auto& [key, answer] : content.at("answers").items()) {
       state.answers[key] = {answer.at(0).get<std::string>(), answer.at(1).get<std::string>()};

@@ -26,6 +26,7 @@ class Batch final : public Outbox {
   void send_now(std::string_view message, ErrorCode code) override;
   /// Goes past the batch: it is no answer.
   void notify(std::string_view message) override { to_.notify(message); }
+  [[nodiscard]] bool can_notify() const noexcept override { return to_.can_notify(); }
   void abandon() override;
 
  private:

@@ -70,6 +70,7 @@ class ArgumentStorage {
 
 class Sealer;
 class TaskDesk;
+class UsedStates;
 
 /// What calls need of the server; all of it outlives them.
 struct CallEnvironment {
@@ -80,6 +81,7 @@ struct CallEnvironment {
   LogSink& log;
   Timers& timers;
   const Sealer& sealer;
+  UsedStates& used_states;
   TaskDesk& tasks;
   std::chrono::system_clock::time_point (*clock)();
 };

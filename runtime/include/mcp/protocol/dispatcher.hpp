@@ -17,6 +17,7 @@
 #include <mcp/protocol/subscriptions.hpp>
 #include <mcp/protocol/task_desk.hpp>
 #include <mcp/protocol/task_store.hpp>
+#include <mcp/protocol/used_states.hpp>
 #include <mcp/protocol/timers.hpp>
 
 namespace mcp {
@@ -41,6 +42,8 @@ struct DispatcherOptions {
   Limits limits = {};
   /// Seals what modern clients carry between the rounds of a request. Null: with a key that ends with the process.
   std::shared_ptr<const Sealer> sealer = nullptr;
+  /// Remembers states that count once; outlives the dispatcher. Null: in memory.
+  UsedStates* used_states = nullptr;
   /// Keeps tasks; outlives the dispatcher. Null: in memory.
   TaskStore* tasks = nullptr;
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
@@ -130,6 +133,7 @@ class Dispatcher {
   const Catalog& catalog_;
   Answers answers_;
   const std::shared_ptr<Subscriptions> subscriptions_;
+  mutable MemoryUsedStates own_used_states_;
   std::unique_ptr<TaskStore> own_store_;  // null: options_.tasks
   mutable TaskDesk tasks_;
   CallEnvironment environment_;

@@ -32,6 +32,9 @@ class Outbox {
   /// called once it is not any more.
   [[nodiscard]] virtual bool crowded() { return false; }
 
+  /// Whether notify() reaches the client of the request that is being answered.
+  [[nodiscard]] virtual bool can_notify() const noexcept { return true; }
+
   /// A request whose answer would have come here is never answered, because it was cancelled.
   virtual void abandon() {}
 

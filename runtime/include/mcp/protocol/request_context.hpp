@@ -73,8 +73,9 @@ class RequestContext {
   [[nodiscard]] std::string_view begin(const Request& request, Asking asking);
   /// Whether a state came back with the request that was not taken over yet.
   [[nodiscard]] bool has_state() const noexcept { return has_state_; }
-  /// Checks it and takes it over, if there is one; a problem is a bad parameter.
-  [[nodiscard]] std::string_view resume(const StateSubject& subject);
+  /// Checks it and takes it over, if there is one; a problem is a bad parameter. `single_use`: each state counts once,
+  /// and answers without one do not.
+  [[nodiscard]] std::string_view resume(const StateSubject& subject, bool single_use);
   /// The handler is about to run, once more maybe, with these answers.
   void start_run(std::map<std::string, Reply, std::less<>> replies);
   /// From now on reports are dropped: the answer goes out next, or went.

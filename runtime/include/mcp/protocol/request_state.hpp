@@ -26,14 +26,15 @@ struct RequestState {
     std::string json;
   };
 
+  std::string nonce;  // no two states have the same
+  std::chrono::system_clock::time_point expiry{};
   unsigned round = 0;
   std::map<std::string, Answer, std::less<>> answers;
   std::map<std::string, std::string, std::less<>> values;  // of Context::once()
   std::map<std::string, std::string, std::less<>> asked;   // digests of the questions that are open
 };
 
-[[nodiscard]] std::string write_state(const RequestState& state, const StateSubject& subject,
-                                      std::chrono::system_clock::time_point expiry);
+[[nodiscard]] std::string write_state(const RequestState& state, const StateSubject& subject);
 
 /// Nothing if `text` was not written for `subject`, or has expired; `problem` says which.
 [[nodiscard]] std::optional<RequestState> read_state(const std::string& text, const StateSubject& subject,

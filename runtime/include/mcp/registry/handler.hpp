@@ -158,6 +158,8 @@ struct Handler {
   TaskSupport task = TaskSupport::None;
   /// Calls Context::start_task() itself: until then it runs within the request.
   bool starts_task = false;
+  /// Answers of a client count once: with the sealed state that they belong to, and never again.
+  bool single_use = false;
   /// Tells one contract of the handler from another: a hash of what the manifest says of it.
   std::uint64_t contract = 0;
   /// As `decode`, with the object that call() gets: for what was added at run time, whose schema belongs to the object.

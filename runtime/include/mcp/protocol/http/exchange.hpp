@@ -63,6 +63,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void send(std::string_view message) override { send_error(ErrorCode{}, message); }
   void send_error(ErrorCode code, std::string_view message) override;
   void notify(std::string_view message) override;
+  [[nodiscard]] bool can_notify() const noexcept override { return takes_events_; }
   void abandon() override;
   void more() override;
   void news() override;
