@@ -79,6 +79,35 @@ TEST(Resources, take_variables_by_their_names_for_clients) {
       "repeat no others\n");
 }
 
+TEST(Resources, are_functions_that_can_be_called) {
+  const auto slugs = [](const std::string& snippet) {
+    const Scanned scan(kHeaders + snippet);
+    std::string all;
+    for (const Diagnostic& each : scan.sink.all()) all += each.slug + ": " + each.message + '\n';
+    return all;
+  };
+  EXPECT_EQ(
+      slugs("template <class T> MCP_RESOURCE(.uri = \"x:1\") std::string f();"),
+      "tool-template: resource 'f' must not be a template or a member of one: there is nothing to call until it is "
+      "instantiated; write a function that calls an instance\n");
+  EXPECT_EQ(slugs("class C { MCP_RESOURCE_LIST() std::vector<mcp::Resource> f(); };"),
+            "tool-not-public: resource list 'f' must be public, and so must the classes around it: the server calls it "
+            "from outside\n");
+  EXPECT_TRUE(slugs("struct S { MCP_RESOURCE(.uri = \"x:1\") int a; };")
+                  .starts_with("misplaced-annotation: MCP_RESOURCE must stand on a function, not on data member 'a'"));
+  EXPECT_EQ(slugs("void f() { struct S { MCP_RESOURCE(.uri = \"x:1\") std::string g() { return {}; } }; }"),
+            "tool-local: a resource must be declared at namespace or class scope, not inside a function\n");
+}
+
+TEST(Resources, elsewhere_do_not_count) {
+  const Scanned scan("#include \"other.hpp\"\n", {.others = {{"other.hpp",
+                                                              "MCP_RESOURCE(.uri = \"x:1\") const char* f();\n"
+                                                              "MCP_PROMPT() const char* g();\n"}}});
+  ASSERT_EQ(scan.sink.all().size(), 1U) << "one a file";
+  EXPECT_EQ(scan.sink.all()[0].slug, "annotation-elsewhere");
+  EXPECT_TRUE(scan.sink.all()[0].message.starts_with("MCP_RESOURCE does not count here"));
+}
+
 TEST(Resources, keep_the_constraints_of_their_parameters) {
   const Generated generated =
       scanned("MCP_RESOURCE(.uri = \"x:{a}\") std::string f(MCP_PARAM(.minimum = 1, .maximum = 9) int a);");
