@@ -56,6 +56,10 @@ struct Receipt {
   Delivery delivery;  ///< How fast it comes
 };
 
+struct Consent {
+  bool consent;
+};
+
 }  // namespace
 
 /// Make an empty basket. It is there for 15 minutes after its last use.
@@ -119,9 +123,6 @@ static std::vector<std::string> receipt_places(mcp::Context& ctx) {
 /// @param order The number of the order
 MCP_TOOL(.task = mcp::TaskSupport::Optional)
 static mcp::Task<std::string> audit(const std::string& order, mcp::Context& ctx) {
-  struct Consent {
-    bool consent;
-  };
   const auto answer = ctx.elicit<Consent>("consent", "May " + order + " be compared with your other orders?");
   if (!answer || !answer->consent) throw mcp::ToolError("The user did not consent.");
   ctx.start_task();
