@@ -111,12 +111,12 @@ std::string locate(MCP_PARAM(.header = "Region") std::string region, MCP_PARAM(.
 }
 
 /// Offer a tool, or not.
-/// @param tool Which one
+/// @param name Which one
 /// @param offered Whether it is to be listed and called
 MCP_TOOL()
-void offer(std::string tool, bool offered, mcp::Context& context) {
+void offer(std::string name, bool offered, mcp::Context& context) {
   const mcp::ToolOffers tools = context.server().tools();
-  offered ? tools.enable(tool) : tools.disable(tool);
+  offered ? tools.enable(name) : tools.disable(name);
 }
 
 /// Say that a resource changed.

@@ -44,7 +44,7 @@ class Listening(Case):
     """In the modern era."""
 
     def offer(self, tool, offered, server=None):
-        (server or self.server).call("offer", tool=tool, offered=offered)
+        (server or self.server).call("offer", name=tool, offered=offered)
 
     def tearDown(self):
         self.offer("add", True)
@@ -145,7 +145,7 @@ class Sessions(Case):
         return (checked(json.loads(event.data), session.revision) for event in events if event.data)
 
     def tearDown(self):
-        self.server.call("offer", tool="add", offered=True)
+        self.server.call("offer", name="add", offered=True)
 
     def test_hear_of_lists_on_their_own_stream(self):
         for revision in LEGACY:
@@ -154,15 +154,15 @@ class Sessions(Case):
                 self.assertTrue(session.opened["result"]["capabilities"]["tools"]["listChanged"])
                 self.assertTrue(session.opened["result"]["capabilities"]["resources"]["subscribe"])
                 messages = self.watch(session)
-                self.server.call("offer", tool="add", offered=False)
+                self.server.call("offer", name="add", offered=False)
                 self.assertEqual(next(messages), {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
-                self.server.call("offer", tool="add", offered=True)
+                self.server.call("offer", name="add", offered=True)
 
     def test_hear_later_what_changed_while_they_showed_no_stream(self):
         session = Session(self.server)
         for _ in range(3):
-            self.server.call("offer", tool="add", offered=False)
-            self.server.call("offer", tool="add", offered=True)
+            self.server.call("offer", name="add", offered=False)
+            self.server.call("offer", name="add", offered=True)
         self.assertEqual(session.ask("resources/subscribe", {"uri": "note:///a"}).status, 200)
         self.server.call("touch", uri="note:///a")
         messages = self.watch(session)
@@ -170,7 +170,7 @@ class Sessions(Case):
         self.assertEqual(next(messages)["params"], {"uri": "note:///a"})
         self.assertEqual(session.ask("resources/unsubscribe", {"uri": "note:///a"}).status, 200)
         self.server.call("touch", uri="note:///a")
-        self.server.call("offer", tool="add", offered=False)
+        self.server.call("offer", name="add", offered=False)
         self.assertEqual(next(messages)["method"], "notifications/tools/list_changed")
 
     def test_do_not_subscribe_to_what_is_not_there(self):
