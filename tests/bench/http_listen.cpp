@@ -78,12 +78,22 @@ class Listeners {
     }
   }
 
-  void close() { streams_.clear(); }
+  void close() { close_politely(streams_); }
 
  private:
   Socket epoll_;
   std::vector<Socket> streams_;
 };
+
+/// Makes the change and has its answer.
+void change(BlockingClient& client, const Endpoint& endpoint, bool offered) {
+  const std::string request =
+      post(endpoint, "tools/call", "change",
+           R"("name":"change","arguments":{"offered":)" + std::string(offered ? "true" : "false") + "}");
+  Answer answer;
+  if (const char* const problem = client.exchange(request, answer)) fail(std::string("the change: ") + problem);
+  if (answer.status != 200) fail("the change was refused");
+}
 
 double middle(std::vector<double> all) {
   std::ranges::sort(all);
@@ -95,19 +105,15 @@ double middle(std::vector<double> all) {
 ListenResult run_listen(const ListenOptions& options) {
   ListenResult result;
   if (options.pid != 0) result.before = state_of(options.pid);
+  BlockingClient changer(options.endpoint);
+  change(changer, options.endpoint, true);
   Listeners listeners(options.endpoint, options.streams);
   if (options.pid != 0) result.held = state_of(options.pid);
 
-  BlockingClient changer(options.endpoint);
   std::vector<double> firsts, lasts;
   for (std::size_t i = 0; i < options.changes; ++i) {
-    const std::string request =
-        post(options.endpoint, "tools/call", "change",
-             R"("name":"change","arguments":{"offered":)" + std::string(i % 2 == 0 ? "false" : "true") + "}");
     const Clock::time_point start = Clock::now();
-    Answer answer;
-    if (const char* const problem = changer.exchange(request, answer)) fail(std::string("the change: ") + problem);
-    if (answer.status != 200) fail("the change was refused");
+    change(changer, options.endpoint, i % 2 != 0);
     Clock::time_point first, last;
     listeners.wait(first, last);
     using Milliseconds = std::chrono::duration<double, std::milli>;
