@@ -318,7 +318,6 @@ std::vector<std::shared_ptr<Subscription>> Subscriptions::held(const Set& set) {
 
 void Subscriptions::list_changed(List list) {
   const std::shared_lock telling(telling_);
-  if (hushed_) return;
   std::vector<std::shared_ptr<Subscription>> concerned;
   {
     const std::lock_guard lock(mutex_);
@@ -329,7 +328,6 @@ void Subscriptions::list_changed(List list) {
 
 void Subscriptions::resource_updated(std::string_view uri) {
   const std::shared_lock telling(telling_);
-  if (hushed_) return;
   std::vector<std::shared_ptr<Subscription>> concerned;
   {
     const std::lock_guard lock(mutex_);
@@ -340,10 +338,7 @@ void Subscriptions::resource_updated(std::string_view uri) {
   for (const auto& subscription : concerned) subscription->mark(uri);
 }
 
-void Subscriptions::hush() {
-  const std::unique_lock telling(telling_);
-  hushed_ = true;
-}
+void Subscriptions::settle() { const std::unique_lock telling(telling_); }
 
 std::size_t Subscriptions::size() const {
   const std::lock_guard lock(mutex_);

@@ -85,7 +85,7 @@ struct HttpServer::Impl {
     }
   }
   ~Impl() {
-    endpoint.dispatcher().hush();
+    endpoint.dispatcher().settle();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
   }
 

@@ -73,8 +73,8 @@ class Dispatcher {
   [[nodiscard]] const Limits& limits() const noexcept { return options_.limits; }
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }
 
-  /// From now on nobody is told of changes, and on return nobody is being told.
-  void hush() const { subscriptions_->hush(); }
+  /// Waits until those are told of changes who were being told; then a transport's connections may go.
+  void settle() const { subscriptions_->settle(); }
 
  private:
   using Handler = void (Dispatcher::*)(const Request&, Desk&) const;

@@ -141,8 +141,8 @@ class Subscriptions final : public ChangeListener {
   void list_changed(List list) override;
   void resource_updated(std::string_view uri) override;
 
-  /// From now on nobody is told, and on return nobody is being told: viewers may go, and what they use.
-  void hush();
+  /// Waits until those are told who were being told: viewers that were closed before may go then, and what they use.
+  void settle();
 
   /// How many there are.
   [[nodiscard]] std::size_t size() const;
@@ -172,7 +172,6 @@ class Subscriptions final : public ChangeListener {
   const std::string_view server_info_;
 
   std::shared_mutex telling_;  // shared while viewers are told
-  bool hushed_ = false;        // guarded by it
 
   mutable std::mutex mutex_;
   std::array<Set, kListCount> by_list_;

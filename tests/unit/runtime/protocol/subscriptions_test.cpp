@@ -294,24 +294,30 @@ TEST(Subscriptions, bound_the_resources_of_a_session) {
   EXPECT_TRUE(session->add("a:2"));
 }
 
-TEST(Subscriptions, are_silent_once_they_are_hushed) {
-  Hub hub;
-  const auto subscription = hub.open({.tools = true, .uris = std::vector<std::string>{"a:1"}});
-  (void)pull(*subscription);
-  std::atomic<bool> done = false;
-  std::thread changer([&] {
-    while (!done) {
-      hub.all.list_changed(List::Tools);
-      (void)pull(*subscription);
+TEST(Subscriptions, settle_when_nobody_is_being_told) {
+  // A viewer that takes long.
+  class Slow final : public SubscriptionViewer {
+   public:
+    void news() override {
+      entered = true;
+      while (!may_leave) std::this_thread::yield();
+      left = true;
     }
-  });
-  hub.all.hush();
-  const int told = hub.viewer->told;
-  hub.all.resource_updated("a:1");
-  EXPECT_EQ(hub.viewer->told, told);
-  done = true;
+    std::atomic<bool> entered = false, may_leave = false, left = false;
+  };
+  Hub hub;
+  std::string problem;
+  const auto slow = std::make_shared<Slow>();
+  const auto subscription = hub.all.open("p", "1", false, {.tools = true}, problem);
+  subscription->show(slow);
+  (void)pull(*subscription);
+  std::thread changer([&] { hub.all.list_changed(List::Tools); });
+  while (!slow->entered) std::this_thread::yield();
+  std::thread releaser([&] { slow->may_leave = true; });
+  hub.all.settle();
+  EXPECT_TRUE(slow->left);
   changer.join();
-  EXPECT_EQ(hub.viewer->told, told);
+  releaser.join();
 }
 
 TEST(Subscriptions, may_come_and_go_while_things_change) {

@@ -6,11 +6,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <charconv>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,6 +28,14 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using namespace testing_support;
 
+/// Of http://127.0.0.1:PORT/mcp.
+unsigned short port_of(const std::string& url) {
+  const std::size_t at = url.rfind(':') + 1;
+  unsigned short port = 0;
+  std::from_chars(url.data() + at, url.data() + url.size(), port);
+  return port;
+}
+
 /// The fixture server on a port of its own.
 struct Serving : Backend<> {
   explicit Serving(HttpOptions options = {}) : server_(dispatcher, options, log), thread_([this] { serve(); }) {}
@@ -36,13 +47,7 @@ struct Serving : Backend<> {
 
   void stop() { stop_.signal(); }
 
-  [[nodiscard]] unsigned short port() const {
-    const std::string url = server_.url();  // http://127.0.0.1:PORT/mcp
-    const std::size_t at = url.rfind(':') + 1;
-    unsigned short port = 0;
-    std::from_chars(url.data() + at, url.data() + url.size(), port);
-    return port;
-  }
+  [[nodiscard]] unsigned short port() const { return port_of(server_.url()); }
 
  private:
   void serve() { EXPECT_TRUE(server_.serve(stop_)); }
@@ -55,10 +60,11 @@ struct Serving : Backend<> {
 /// A connection to it.
 class Socket {
  public:
-  explicit Socket(const Serving& serving) : number_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit Socket(const Serving& serving) : Socket(serving.port()) {}
+  explicit Socket(unsigned short port) : number_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
-    address.sin_port = htons(serving.port());
+    address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     EXPECT_EQ(::connect(number_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
   }
@@ -175,6 +181,39 @@ TEST(HttpServer, leaves_a_client_that_sends_on_and_on_behind_the_last_response) 
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   EXPECT_LT(sent, kMost);
+}
+
+TEST(HttpServer, may_go_while_another_thread_changes_what_its_clients_listen_to) {
+  Backend<> backend;
+  std::atomic<bool> done = false;
+  std::thread changer([&] {
+    while (!done) {
+      backend.server.tools().disable("add");
+      backend.server.tools().enable("add");
+    }
+  });
+  for (int round = 0; round < 10; ++round) {
+    const WakeUp stop;
+    HttpOptions options;
+    options.threads = 2;
+    HttpServer server(backend.dispatcher, options, backend.log);
+    std::thread thread([&] { EXPECT_TRUE(server.serve(stop)); });
+    std::vector<std::unique_ptr<Socket>> clients;
+    for (int i = 0; i < 8; ++i) {
+      clients.push_back(std::make_unique<Socket>(port_of(server.url())));
+      clients.back()->send(
+          post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n",
+               request("1", "subscriptions/listen",
+                       R"({"notifications":{"toolsListChanged":true},)" + std::string(kModernMeta) + "}")));
+      EXPECT_THAT(clients.back()->read_until("tools/list_changed"), HasSubstr("subscriptions/acknowledged"));
+      if (i % 2 == 0) clients.pop_back();
+    }
+    stop.signal();
+    for (const auto& client : clients) EXPECT_THAT(client->read_all(), HasSubstr(R"("resultType":"complete")"));
+    thread.join();
+  }
+  done = true;
+  changer.join();
 }
 
 }  // namespace
