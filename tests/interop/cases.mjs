@@ -16,6 +16,12 @@ export const servers = {
   sqlite: { command: required('INTEROP_SQLITE'), env: { SQLITE_DATABASE: required('SQLITE_DATABASE') } },
 };
 
+/** The servers above, and one that has everything: the cases of the tests that use it are beside those. */
+export const programs = {
+  ...servers,
+  everything: { command: required('INTEROP_EVERYTHING'), env: {} },
+};
+
 /** How each server introduces itself. */
 export const serverInfo = {
   hello: { name: 'hello', version: '1.0.0' },

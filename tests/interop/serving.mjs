@@ -1,12 +1,12 @@
 // Connects clients to servers, whichever way those are served.
 import { once } from 'node:events';
 
-import { servers } from './cases.mjs';
+import { programs } from './cases.mjs';
 import { startHttpServer } from './http_server.mjs';
 
 /** Starts a server of cases.mjs over HTTP; see startHttpServer(). */
 export function serve(server, args = []) {
-  const { command, env } = servers[server];
+  const { command, env } = programs[server];
   return startHttpServer(command, args, env);
 }
 
@@ -15,6 +15,7 @@ export function serve(server, args = []) {
  *   transport    for the client to connect by
  *   connected()  to be called once it has
  *   stop()       resolves to the server's exit code; over stdio the client must have closed the server's input
+ * and `join(url)` is the same for a server that runs already, and goes on.
  * A server on stdio ends when its input does (`endsWithInput`), the others when they are told to. `hurry` are arguments
  * that keep a server from waiting for its tools then.
  */
@@ -26,13 +27,14 @@ export function ways({ Stdio, StreamableHttp, Sse }) {
       const { url, stop } = await serve(server, [...more, ...args]);
       return { transport: makeTransport(url), connected: () => {}, stop };
     },
+    join: (url) => ({ transport: makeTransport(url), connected: () => {}, stop: () => {} }),
   });
   return {
     stdio: {
       endsWithInput: true,
       hurry: [],
       start: async (server, args) => {
-        const { command, env } = servers[server];
+        const { command, env } = programs[server];
         const transport = new Stdio({ command, args, env });
         let ended;
         return {
