@@ -52,9 +52,9 @@ async function converse(connection, { tool, prompt, arguments: args, script, say
 
 for (const kind of kinds) {
   describe(`asking ${kind.name}`, { timeout: 300_000 }, () => {
-    for (const conversation of conversations) {
+    for (const { server, ...conversation } of conversations) {
       it(`${conversation.tool ?? conversation.prompt}: ${conversation.what}`, () =>
-        talk(kind, (connection) => converse(connection, conversation)));
+        talk(kind, (connection) => converse(connection, conversation), { server }));
     }
 
     for (const { capabilities, ...conversation } of adapting) {
@@ -62,7 +62,7 @@ for (const kind of kinds) {
         talk(kind, (connection) => converse(connection, conversation), { capabilities }));
     }
 
-    for (const { what, capabilities, tool, arguments: args, required, says } of incapable) {
+    for (const { server, what, capabilities, tool, arguments: args, required, says } of incapable) {
       it(`${tool}: ${what}`, () =>
         talk(
           kind,
@@ -77,7 +77,7 @@ for (const kind of kinds) {
             }
             assert.deepEqual(wire.questions(), []);
           },
-          { capabilities },
+          { server, capabilities },
         ));
     }
 

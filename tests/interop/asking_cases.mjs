@@ -1,5 +1,5 @@
-// Conversations: what the server `everything` asks a client during a call, what it is answered, and what comes of it.
-// Every era and every transport has the same.
+// Conversations: what a server asks a client during a call, what it is answered, and what comes of it. Every era and
+// every transport has the same.
 
 const object = (properties, required = Object.keys(properties)) => ({ type: 'object', properties, required });
 const text = (description) => ({ type: 'string', description });
@@ -15,6 +15,23 @@ const sample = (question, maxTokens, said) => ({
   method: 'sampling/createMessage',
   params: { messages: [{ role: 'user', content: { type: 'text', text: question } }], maxTokens },
   answer: { role: 'assistant', content: { type: 'text', text: said }, model: 'a model', stopReason: 'endTurn' },
+});
+const thermometer = {
+  name: 'thermometer',
+  description: 'Degrees Celsius in a city.',
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+/** A question that the model may answer with uses of a tool: what was said so far, and what it says then. */
+const sampleWithTool = (messages, content, stopReason) => ({
+  method: 'sampling/createMessage',
+  params: { messages, maxTokens: 100, tools: [thermometer] },
+  answer: { role: 'assistant', content, model: 'a model', stopReason },
+});
+/** An address, and what the user does about it. */
+const address = (action) => ({
+  method: 'elicitation/create',
+  params: { mode: 'url', message: 'Please sign in.', url: 'https://example.com/sign-in?for=interop' },
+  answer: { action },
 });
 const roots = (...uris) => ({
   method: 'roots/list',
@@ -67,9 +84,14 @@ const askAccount = (answer) => form('Who is it?', account, answer);
 const askConfirm = (answer) => form('Shall we go on?', confirmation, answer);
 const ada = { username: 'ada', email: 'ada@example.com' };
 
+const said = (role, content) => ({ role, content });
+const askTemperature = said('user', { type: 'text', text: 'How warm is it in Paris?' });
+const use = (id, city) => ({ type: 'tool_use', id, name: 'thermometer', input: { city } });
+const outcome = (toolUseId, text) => ({ type: 'tool_result', toolUseId, content: [{ type: 'text', text }] });
+
 /**
- * Calls of `tool`; `script` are the questions in their order, each with its answer, `says` is the text of the result.
- * With `prompt` it is the prompt of that name.
+ * Calls of `tool`, of `everything` unless there is a `server`; `script` are the questions in their order, each with its
+ * answer, `says` is the text of the result. With `prompt` it is the prompt of that name.
  */
 export const conversations = [
   {
@@ -254,6 +276,65 @@ export const conversations = [
     ],
     says: 'Use the following context: the weather',
   },
+  {
+    server: 'questions',
+    what: 'an address that the user opens',
+    tool: 'sign_in',
+    script: [address('accept')],
+    says: 'The user went there.',
+  },
+  {
+    server: 'questions',
+    what: 'an address that the user does not want to open',
+    tool: 'sign_in',
+    script: [address('decline')],
+    says: 'The user did not want to.',
+  },
+  {
+    server: 'questions',
+    what: 'an address that the user does not look at',
+    tool: 'sign_in',
+    script: [address('cancel')],
+    says: 'The user did not answer.',
+  },
+  {
+    server: 'questions',
+    what: 'a model that uses no tool',
+    tool: 'temperature',
+    arguments: { city: 'Paris' },
+    script: [sampleWithTool([askTemperature], { type: 'text', text: 'Warm.' }, 'endTurn')],
+    says: 'Warm.',
+  },
+  {
+    server: 'questions',
+    what: 'a model that uses a tool twice at once, then once more',
+    tool: 'temperature',
+    arguments: { city: 'Paris' },
+    script: [
+      sampleWithTool([askTemperature], [use('a', 'Paris'), use('b', 'Rome')], 'toolUse'),
+      sampleWithTool(
+        [
+          askTemperature,
+          said('assistant', [use('a', 'Paris'), use('b', 'Rome')]),
+          said('user', [outcome('a', 'Paris: 21'), outcome('b', 'Rome: 21')]),
+        ],
+        use('c', 'Oslo'),
+        'toolUse',
+      ),
+      sampleWithTool(
+        [
+          askTemperature,
+          said('assistant', [use('a', 'Paris'), use('b', 'Rome')]),
+          said('user', [outcome('a', 'Paris: 21'), outcome('b', 'Rome: 21')]),
+          said('assistant', use('c', 'Oslo')),
+          said('user', outcome('c', 'Oslo: 21')),
+        ],
+        { type: 'text', text: 'As warm as in Rome.' },
+        'endTurn',
+      ),
+    ],
+    says: 'As warm as in Rome.',
+  },
 ];
 
 /**
@@ -297,6 +378,23 @@ export const incapable = [
     tool: 'test_input_required_result_multiple_inputs',
     required: { sampling: {}, roots: {} },
     says: 'sampling',
+  },
+  {
+    server: 'questions',
+    what: 'a client that opens no addresses',
+    capabilities: { elicitation: {} },
+    tool: 'sign_in',
+    required: { elicitation: { url: {} } },
+    says: 'url',
+  },
+  {
+    server: 'questions',
+    what: 'a client whose model uses no tools',
+    capabilities: { sampling: {} },
+    tool: 'temperature',
+    arguments: { city: 'Paris' },
+    required: { sampling: { tools: {} } },
+    says: 'tools',
   },
 ];
 

@@ -16,10 +16,11 @@ export const servers = {
   sqlite: { command: required('INTEROP_SQLITE'), env: { SQLITE_DATABASE: required('SQLITE_DATABASE') } },
 };
 
-/** The servers above, and one that has everything: the cases of the tests that use it are beside those. */
+/** The servers above, and those of the tests that have cases of their own. */
 export const programs = {
   ...servers,
   everything: { command: required('INTEROP_EVERYTHING'), env: {} },
+  questions: { command: required('INTEROP_QUESTIONS'), env: {} },
 };
 
 /** How each server introduces itself. */

@@ -175,6 +175,15 @@ for (const kind of kinds) {
   describe(`changes, ${kind.name}`, { timeout: 120_000 }, () => {
     (kind.era === 'modern' ? testModern : testLegacy)(kind);
 
+    it('a change of the list of resources is told', () =>
+      talk(kind, async ({ client, call, hear, wire, era }) => {
+        const told = new Promise((resolve) => hear('notifications/resources/list_changed', resolve));
+        if (era === 'modern') await client.listen({ resourcesListChanged: true });
+        await call('change_resources');
+        assert.ok(await settles(told, kPatience));
+        assert.ok(wire.notifications('notifications/resources/list_changed').length > 0);
+      }, { server: 'questions' }));
+
     it('a client that keeps lists renews them by itself', async () => {
       let renewed;
       const lists = new Promise((resolve) => (renewed = resolve));

@@ -13,6 +13,7 @@ import {
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
   PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
   ResultSchema,
   ToolListChangedNotificationSchema,
@@ -31,6 +32,7 @@ const sdkSchemas = {
   'sampling/createMessage': CreateMessageRequestSchema,
   'notifications/message': LoggingMessageNotificationSchema,
   'notifications/prompts/list_changed': PromptListChangedNotificationSchema,
+  'notifications/resources/list_changed': ResourceListChangedNotificationSchema,
   'notifications/resources/updated': ResourceUpdatedNotificationSchema,
   'notifications/tools/list_changed': ToolListChangedNotificationSchema,
 };

@@ -1,4 +1,5 @@
-// What the server `everything` offers beside tools, and what its tools give: the same in every era, but for the errors.
+// What servers offer beside tools, and what tools give: the same in every era, but for the errors. The server is
+// `everything` unless a case names another.
 
 const text = (said) => ({ type: 'text', text: said });
 const image = {
@@ -73,6 +74,18 @@ export const prompted = [
       user(text('Please process the embedded resource above.')),
     ],
   },
+  {
+    server: 'questions',
+    prompt: 'plan_day',
+    arguments: { season: 'winter', outdoors: 'true' },
+    messages: [user(text('Plan a day in winter, outdoors.'))],
+  },
+  {
+    server: 'questions',
+    prompt: 'plan_day',
+    arguments: { season: 'spring' },
+    messages: [user(text('Plan a day in spring, indoors.'))],
+  },
   { prompt: 'test_prompt_with_image', messages: [user(image), user(text('Please analyze the image above.'))] },
 ];
 
@@ -94,6 +107,7 @@ export const readings = [
 ];
 
 const prompt = { type: 'ref/prompt', name: 'test_prompt_with_arguments' };
+const plan = { type: 'ref/prompt', name: 'plan_day' };
 const template = { type: 'ref/resource', uri: 'test://template/{id}/data' };
 
 /** What is typed into an argument, and what it may become. `chosen` are other arguments. */
@@ -112,6 +126,16 @@ export const completions = [
     values: ['paris and more'],
   },
   { what: 'an argument of a template', ref: template, argument: 'id', typed: '12', values: ['12', '123'] },
+  {
+    server: 'questions',
+    what: 'a choice',
+    ref: plan,
+    argument: 'season',
+    typed: '',
+    values: ['spring', 'summer', 'autumn', 'winter'],
+  },
+  { server: 'questions', what: 'a choice', ref: plan, argument: 'season', typed: 's', values: ['spring', 'summer'] },
+  { server: 'questions', what: 'a yes or no', ref: plan, argument: 'outdoors', typed: 'f', values: ['false'] },
   {
     what: 'an argument that nobody completes',
     ref: { type: 'ref/prompt', name: 'test_prompt_with_embedded_resource' },
@@ -168,6 +192,20 @@ export const errors = [
     what: 'a completion for a template that does not exist',
     method: 'completion/complete',
     params: { ref: { type: 'ref/resource', uri: 'test://{id}' }, argument: { name: 'id', value: '' } },
+    code: -32602,
+  },
+  {
+    server: 'questions',
+    what: 'an argument that is none of its choices',
+    method: 'prompts/get',
+    params: { name: 'plan_day', arguments: { season: 'monsoon' } },
+    code: -32602,
+  },
+  {
+    server: 'questions',
+    what: 'an argument that is neither yes nor no',
+    method: 'prompts/get',
+    params: { name: 'plan_day', arguments: { season: 'winter', outdoors: 'maybe' } },
     code: -32602,
   },
   { what: 'an unknown page of prompts', method: 'prompts/list', params: { cursor: 'nowhere' }, code: -32602 },

@@ -75,7 +75,7 @@ export function watch(transport) {
   };
 }
 
-/** The params of a question without what says nothing: `_meta`, and the mode that is meant anyway. */
-function bare({ _meta, mode, ...params } = {}) {
+/** The params of a question without what says nothing: `_meta`, ids, and the mode that is meant anyway. */
+function bare({ _meta, elicitationId, mode, ...params } = {}) {
   return mode === undefined || mode === 'form' ? params : { mode, ...params };
 }
