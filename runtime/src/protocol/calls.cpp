@@ -214,7 +214,7 @@ void Call::finish(Workbench& bench, bool at_once) noexcept {
   if (has_request_) request_->close();
   const std::string_view answer = bench.written();
   if (is_task_.load(std::memory_order_relaxed)) {
-    if (state != State::TimedOut) finish_task(state == State::Active ? answer : std::string_view());
+    if (state != State::TimedOut) finish_task(state == State::Active ? answer : std::string_view(), error_);
   } else if (state == State::Active && !answer.empty()) {
     at_once ? reply_->send_now(answer, error_) : reply_->send_error(error_, answer);
   } else if (state != State::TimedOut) {  // else there was an answer, and the reply is gone
@@ -225,10 +225,16 @@ void Call::finish(Workbench& bench, bool at_once) noexcept {
 }
 
 void Call::time_out() noexcept {
-  if (!leave_active(State::TimedOut)) return;
+  bool is_task = false;
+  {
+    const std::lock_guard lock(parking_);
+    if (!leave_active(State::TimedOut)) return;
+    is_task = is_task_.load(std::memory_order_relaxed);
+  }
   std::stop_source stop = *stop_;  // once it is asked to stop, the slot may be that of another call
   Workbench bench;
-  error_ = {};
+  // The handler goes on, and what it writes has an error code of its own.
+  const ErrorCode error = kind_ == CallKind::Tool ? ErrorCode{} : ErrorCode::InternalError;
   try {
     const std::string time = std::to_string(timeout_ms()) + " ms";
     environment_.log.write(what() + " did not finish within " + time);
@@ -239,10 +245,10 @@ void Call::time_out() noexcept {
     bench.clear();  // no memory even for an error: the request stays without an answer
   }
   if (has_request_) request_->close();
-  if (is_task_.load(std::memory_order_relaxed)) {
-    finish_task(bench.written());
+  if (is_task) {
+    finish_task(bench.written(), error);
   } else {
-    bench.written().empty() ? reply_->abandon() : reply_->send_now(bench.written(), error_);
+    bench.written().empty() ? reply_->abandon() : reply_->send_now(bench.written(), error);
   }
   (void)stop.request_stop();
 }
@@ -486,8 +492,11 @@ void CallTable::cancel(const void* scope, std::string_view id) {
 }
 
 void CallTable::cancel(Call& call) {
-  if (call.is_task_.load(std::memory_order_acquire)) return;  // its request was answered
-  if (!call.leave_active(Call::State::Cancelled)) return;
+  {
+    const std::lock_guard lock(call.parking_);
+    if (call.is_task_.load(std::memory_order_relaxed)) return;  // its request was answered
+    if (!call.leave_active(Call::State::Cancelled)) return;
+  }
   if (call.stop_) call.stop_->request_stop();
   call.interrupt();
 }

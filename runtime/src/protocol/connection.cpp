@@ -120,6 +120,7 @@ void Connection::take_notification(const Message& message, std::size_t index) {
     listening_.cancel(id);
   } else if (message.method == "notifications/initialized" && session_.revision) {
     session_.initialized = true;
+    session_.client->ready = true;
     session_.news->start();
   }
 }

@@ -106,18 +106,18 @@ void Call::leave_round() {
   if (timeout_ms() != 0 && active()) arm_timeout();
 }
 
-void Call::interrupt() noexcept {
+/// Who is woken may run at once, on this thread: without locks.
+std::shared_ptr<Round> Call::round() noexcept {
   const std::lock_guard lock(parking_);
-  if (round_) round_->interrupt();
+  return round_;
+}
+
+void Call::interrupt() noexcept {
+  if (const std::shared_ptr<Round> parked = round()) parked->interrupt();
 }
 
 void Call::give_up(std::string_view why) noexcept {
-  std::shared_ptr<Round> round;
-  {
-    const std::lock_guard lock(parking_);
-    round = round_;
-  }
-  if (round) round->give_up(why);
+  if (const std::shared_ptr<Round> parked = round()) parked->give_up(why);
 }
 
 void Call::lose_patience() noexcept {
@@ -139,20 +139,30 @@ void Call::begin_task() {
   if (!active()) throw Cancelled();
   const std::optional<TaskRecord> record = environment_.tasks.begin(request_->principal(), *stop_);
   if (!record) throw ToolError("The server has as many tasks as it may have; try again later.");
-  request_->become_task(record->id);
   Writer answer;
   environment_.answers.begin_task(answer, id_);
   write_task(answer, *record);
   environment_.answers.end_result(answer, revision_);
-  is_task_.store(true, std::memory_order_release);
+  {
+    // The request is answered by one: by this, its time-out or its cancellation.
+    const std::lock_guard lock(parking_);
+    if (active()) {
+      request_->become_task(record->id);
+      is_task_.store(true, std::memory_order_release);
+    }
+  }
+  if (!is_task_.load(std::memory_order_relaxed)) {
+    environment_.tasks.abandon(record->id);
+    throw Cancelled();
+  }
   reply_->send_now(answer.view(), {});
 }
 
 /// `answer` is what would have been the response. Empty: there is none, as the call was cancelled.
-void Call::finish_task(std::string_view answer) noexcept {
+void Call::finish_task(std::string_view answer, ErrorCode code) noexcept {
   try {
     if (answer.empty()) return environment_.tasks.abandon(request_->task());
-    if (error_ == ErrorCode{}) {
+    if (code == ErrorCode{}) {
       environment_.tasks.complete(request_->task(), Answers::result_of(answer, id_));
     } else {
       environment_.tasks.fail(request_->task(), Answers::error_of(answer, id_));

@@ -262,8 +262,9 @@ TraceContext RequestContext::trace_context() {
 std::string RequestContext::wire_name(std::string_view key) {
   std::string name(key);
   if (task_.empty()) return name;
-  const unsigned times = used_names_[name]++;
-  if (times != 0) name += '#' + std::to_string(times + 1);
+  for (unsigned times = 2; !used_names_.insert(name).second; ++times) {
+    name.assign(key).append("#").append(std::to_string(times));
+  }
   return name;
 }
 
@@ -300,6 +301,9 @@ void RequestContext::resolve(detail::Question* questions, std::size_t count) {
     throw std::logic_error(
         "a handler that asks the client is run again: it must take its arguments by value, copyable, "
         "or by const reference");
+  }
+  if (legacy_ && !legacy_->ready) {
+    throw ClientError(0, "The client cannot be asked before it has sent notifications/initialized.");
   }
   MissingCapabilities missing;
   std::vector<OpenQuestion> open;

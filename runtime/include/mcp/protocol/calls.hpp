@@ -191,6 +191,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   [[nodiscard]] bool park() noexcept;
   void send_questions(const std::shared_ptr<Round>& round);
   void leave_round();
+  [[nodiscard]] std::shared_ptr<Round> round() noexcept;
   void interrupt() noexcept;
   void give_up(std::string_view why) noexcept;
   void lose_patience() noexcept;
@@ -200,7 +201,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   // Its life as a task.
   [[nodiscard]] bool may_be_task() const noexcept;
   void begin_task();
-  void finish_task(std::string_view answer) noexcept;
+  void finish_task(std::string_view answer, ErrorCode code) noexcept;
 
   CallTable& table_;
   const CallEnvironment& environment_;
@@ -219,7 +220,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   std::optional<Context> context_;        // of the running handler
   detail::PendingTask task_;              // the handler, where it is a coroutine
   bool writing_task_ = false;             // it has ended, and its result is to be written
-  ErrorCode error_{};                     // of the answer, where it is an error response
+  std::atomic<ErrorCode> error_{};        // of the answer, where it is an error response
   ArgumentStorage storage_;
 
   // Of resources.

@@ -34,6 +34,8 @@ struct LegacyClient {
   Client facts;
   /// What `logging/setLevel` asked for last.
   std::atomic<LogLevel> log_level = LogLevel::Info;
+  /// Whether it sent `notifications/initialized`: before that it is asked nothing.
+  std::atomic<bool> ready = false;
   ClientLine line;
 };
 

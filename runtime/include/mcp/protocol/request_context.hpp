@@ -1,18 +1,19 @@
-// What one request's handler can reach through its Context: who asks, where reports go, what was asked of the client and
-// what it answered.
+// What one request's handler can reach through its Context: who asks, where reports go, what was asked of the client
+// and what it answered.
 //
 // Reporting is thread-safe. Questions, and what is kept, belong to the thread that runs the handler; between two runs
 // nobody touches them.
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -156,12 +157,12 @@ class RequestContext {
   std::string task_;
 
   unsigned round_ = 0;
-  std::map<std::string, Kept, std::less<>> kept_;               // answers, by key
-  std::map<std::string, std::string, std::less<>> values_;      // of once(), as JSON
-  std::map<std::string, std::string, std::less<>> replies_;     // that came with this request and are not judged
-  std::map<std::string, std::string, std::less<>> asked_;       // digests of what was asked in the last round
-  std::map<std::string, std::string, std::less<>> seen_;        // digests of what this run asked
-  std::map<std::string, unsigned, std::less<>> used_names_;     // of a task: how often a key was sent
+  std::map<std::string, Kept, std::less<>> kept_;            // answers, by key
+  std::map<std::string, std::string, std::less<>> values_;   // of once(), as JSON
+  std::map<std::string, std::string, std::less<>> replies_;  // that came with this request and are not judged
+  std::map<std::string, std::string, std::less<>> asked_;    // digests of what was asked in the last round
+  std::map<std::string, std::string, std::less<>> seen_;     // digests of what this run asked
+  std::set<std::string, std::less<>> used_names_;            // of a task: by which questions were sent
   std::vector<OpenQuestion> open_;
 };
 

@@ -76,6 +76,7 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
   if (message.kind == MessageKind::Notification) {
     if (message.method == "notifications/initialized" && session.state.revision) {
       session.state.initialized = true;
+      session.state.client->ready = true;
       session.state.news->start();
     }
     if (message.method == "notifications/cancelled" && message.params && message.params->kind() == JsonKind::Object) {
