@@ -270,8 +270,10 @@ std::string RequestContext::wire_name(std::string_view key) {
 
 bool RequestContext::find_answer(detail::Question& question, const std::string& digest, bool again) {
   const std::string key(question.key);
-  // An address was opened: a handler that asks once more found that this was not the end of it.
-  if (again && question.kind == detail::Question::Kind::Url) kept_.erase(key);
+  // An address was opened, or there was no answer: a handler that asks once more found that this was not the end of it.
+  if (const auto kept = kept_.find(key); again && kept != kept_.end()) {
+    if (question.kind == detail::Question::Kind::Url || kept->second.failed) kept_.erase(kept);
+  }
   if (const auto kept = kept_.find(key); kept != kept_.end()) {
     if (kept->second.digest == digest) {
       if (kept->second.failed) throw ClientError(kept->second.code, kept->second.json);
