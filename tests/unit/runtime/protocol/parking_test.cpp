@@ -96,6 +96,29 @@ TEST(Parking, an_error_is_remembered_while_the_handler_asks_on) {
   EXPECT_EQ(text_of(peer.take_one()), "The client refused the question: no; Bonn");
 }
 
+TEST(Parking, a_handler_that_asks_again_after_an_error_asks_the_client_again) {
+  AskingServer own;
+  own.add("persistent", [](const json&, Context& ctx) {
+    for (int failures = 0;;) {
+      try {
+        return ToolResult(deliver(ctx) + " after " + std::to_string(failures));
+      } catch (const ClientError&) {
+        ++failures;
+      }
+    }
+  });
+  AskingPeer peer(own, kLegacy, kAllCapabilities, {.limits = {.max_rounds = 3}});
+  const auto refused = [&](const json& question) {
+    peer.send({{"id", question.at("id")}, {"error", {{"code", -1}, {"message", "no"}}}});
+    return peer.take_one();
+  };
+  const json second = refused(peer.call("persistent"));
+  peer.send({{"id", second.at("id")}, {"result", bonn()}});
+  EXPECT_EQ(text_of(peer.take_one()), "Bonn after 0") << "the last answer counts";
+  const json answer = refused(refused(refused(peer.call("persistent"))));
+  EXPECT_EQ(text_of(answer), "The request asked the client more than 3 times over.") << "and this ends";
+}
+
 TEST(Parking, responses_that_nobody_awaits_are_ignored) {
   AskingServer own;
   add_deliver(own);
