@@ -15,7 +15,8 @@ namespace mcpgen::diff {
 void compare_tools(const Json& before, const Json& after, Changes& changes);
 
 /// Compares two lists of things that have a `name` (prompts), a `uri` or `uriTemplate` (resources) or an `argument`
-/// (completions). `list` is the member of the manifest: "prompts". Fields that are no wording are promises: a change of one is breaking.
+/// (completions). `list` is the member of the manifest: "prompts". Fields that are no wording are promises: a change of
+/// one is breaking.
 void compare_entries(std::string_view list, const Json& before, const Json& after, Changes& changes);
 
 }  // namespace mcpgen::diff

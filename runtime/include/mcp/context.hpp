@@ -93,8 +93,8 @@ class Context {
   /// The server that the handler belongs to: to say what changed. Throws std::logic_error if no server runs this call.
   [[nodiscard]] const Server& server() const;
 
-  // Questions; asking.hpp says how they work. They throw MissingCapability, ClientError, and, to leave the handler until
-  // the answer is there, something that is no std::exception: let it pass.
+  // Questions; asking.hpp says how they work. They throw MissingCapability, ClientError, and, to leave the handler
+  // until the answer is there, something that is no std::exception: let it pass.
 
   /// A form made of T's members. A build error says what a form cannot hold. (2026-07-28, client/elicitation)
   template <class T>
@@ -120,8 +120,8 @@ class Context {
   }
 
   /// What `fn` returned the first time: it is not called again when the handler is run again. The value, of any mapped
-  /// type that can be default-constructed, travels through the client (sealed) or waits here. Not exactly once: a client
-  /// may send the same answer twice.
+  /// type that can be default-constructed, travels through the client (sealed) or waits here. Not exactly once: a
+  /// client may send the same answer twice.
   template <class F>
   [[nodiscard]] auto once(std::string_view key, F&& fn) {
     using T = std::remove_cvref_t<std::invoke_result_t<F>>;
