@@ -26,6 +26,7 @@ class InProcess {
   class LastMessage final : public mcp::protocol::Outbox {
    public:
     void send(std::string_view message) override { bytes_.assign(message); }
+    void notify(std::string_view) override {}
     [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
    private:
