@@ -3,26 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
+import { play } from './asking.mjs';
 import { adapting, conversations, incapable } from './asking_cases.mjs';
 import { kinds, talk } from './clients.mjs';
 
 const kMissingCapability = -32021;
-
-/**
- * Has the client answer as `script` says: an answer goes to the first question of its method that is not answered yet;
- * forms asked at once are told apart by what they say.
- */
-export function play(connection, script) {
-  const left = [...script];
-  for (const method of new Set(script.map((question) => question.method))) {
-    connection.answer(method, (params) => {
-      const i = left.findIndex((one) => one.method === method && one.params.message === params.message);
-      if (i < 0) throw new Error(`there is no answer to ${JSON.stringify(params)}`);
-      return left.splice(i, 1)[0].answer;
-    });
-  }
-  return left;
-}
 
 /** Has one of the conversations. */
 async function converse(connection, { tool, prompt, arguments: args, script, says, atOnce }) {

@@ -1,7 +1,7 @@
 // Conversations: what a server asks a client during a call, what it is answered, and what comes of it. Every era and
 // every transport has the same.
 
-const object = (properties, required = Object.keys(properties)) => ({ type: 'object', properties, required });
+const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 const text = (description) => ({ type: 'string', description });
 
 /** A question with a form, and the user's answer. */
@@ -47,16 +47,17 @@ const account = object({ username: text("User's response"), email: text("User's 
 const name = object({ name: text('Your name') });
 const color = object({ color: text('Your favourite color') });
 const confirmation = object({ ok: { type: 'boolean', description: 'Whether to go on' } });
-const profile = object(
-  {
+// What has a default need not be filled in.
+const profile = {
+  type: 'object',
+  properties: {
     name: { type: 'string', description: 'User name', default: 'John Doe' },
     age: { type: 'integer', description: 'User age', default: 30, minimum: -2147483648, maximum: 2147483647 },
     score: { type: 'number', description: 'User score', default: 95.5 },
     status: { type: 'string', description: 'User status', enum: ['active', 'inactive', 'pending'], default: 'active' },
     verified: { type: 'boolean', description: 'Verification status', default: true },
   },
-  undefined,
-);
+};
 const options = ['option1', 'option2', 'option3'];
 const titled = ['First', 'Second', 'Third'].map((nth, i) => ({ const: `value${i + 1}`, title: `${nth} Option` }));
 const choices = object({

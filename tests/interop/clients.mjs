@@ -37,6 +37,10 @@ const sdkSchemas = {
   'notifications/tools/list_changed': ToolListChangedNotificationSchema,
 };
 
+// Clients look at a result at once and at a notification a moment later: when both come together, they have forgotten
+// whom to tell of progress. That it came in time is checked on the wire.
+const forgotten = /^Received a progress notification for an unknown token/;
+
 // How the two differ.
 const sdk = {
   make: (options) => new Sdk(info, options),
@@ -133,7 +137,7 @@ export async function talk(kind, use, { server = 'everything', args = [], url, c
   try {
     await use(connection);
     assert.deepEqual(wire.problems, []);
-    assert.deepEqual(problems, []);
+    assert.deepEqual(problems.filter((problem) => !forgotten.test(problem)), []);
   } finally {
     await close();
   }

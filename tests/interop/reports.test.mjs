@@ -24,7 +24,7 @@ async function logging({ client, call, era }, level) {
   return (tool) => call(tool);
 }
 
-/** What a client's own handler heard: with the result it forgets the handler, also for what it has yet to pass on. */
+/** What a client's own handler heard; the last may be lost, see clients.mjs. */
 function checkHeard(heard) {
   assert.ok(heard.length > 0);
   assert.deepEqual(heard, steps.slice(0, heard.length));

@@ -88,16 +88,20 @@ export function mismatches(revision, name, value) {
 /** The revision that a request says it is of; undefined: that of its session. */
 export const revisionOf = (request) => request.params?._meta?.[kVersion];
 
+const tokenOf = (request) => request.params?._meta?.progressToken;
+
 /** Checks what a server sends to one client. */
 export class Conformity {
   /** Texts: what was wrong. */
   problems = [];
   #asked = new Map();
+  #reporting = new Set();  // progress tokens of requests that are not answered yet
   #session;
 
   /** To be told of every message of the client. */
   sent(message) {
     if (message.method !== undefined && message.id !== undefined) this.#asked.set(message.id, message);
+    if (tokenOf(message) !== undefined) this.#reporting.add(tokenOf(message));
     if (revisionOf(message) !== undefined) this.#session = revisionOf(message);
   }
 
@@ -113,12 +117,16 @@ export class Conformity {
     if (name === undefined) return [`the server sent ${JSON.stringify(message)}`];
     if (isRequest && this.#session === kModern) return [`a request of the server in ${kModern}: ${message.method}`];
     if (this.#session === undefined) return [`${message.method} before there is a session`];
+    if (message.method === 'notifications/progress' && !this.#reporting.has(message.params.progressToken)) {
+      return [`progress of no request: ${JSON.stringify(message)}`];
+    }
     return mismatches(this.#session, name, message);
   }
 
   #answer(message) {
     const request = this.#asked.get(message.id);
     if (request === undefined) return [`an answer to no request: ${JSON.stringify(message)}`];
+    this.#reporting.delete(tokenOf(request));
     if (request.method === 'initialize' && message.result) this.#session = message.result.protocolVersion;
     const revision = revisionOf(request) ?? this.#session;
     const { defines } = load(revision);

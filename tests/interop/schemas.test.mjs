@@ -57,6 +57,21 @@ describe('schemas', { skip: present ? false : absence }, () => {
     assert.notDeepEqual(latest.problems, []);
   });
 
+  it('progress is for requests that asked for it, until they are answered', () => {
+    const conformity = new Conformity();
+    const _meta = { ...modern, progressToken: 'a' };
+    conformity.sent({ jsonrpc: '2.0', id: 0, method: 'tools/call', params: { _meta } });
+    const report = (progressToken) => {
+      conformity.problems.length = 0;
+      conformity.received({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress: 1 } });
+      return conformity.problems;
+    };
+    assert.deepEqual(report('a'), []);
+    assert.notDeepEqual(report('b'), []);
+    conformity.received({ jsonrpc: '2.0', id: 0, result: { resultType: 'complete', content: [] } });
+    assert.notDeepEqual(report('a'), []);
+  });
+
   it('an answer to nothing, and what no revision has, are wrong', () => {
     assert.notDeepEqual(problemsOf({ method: 'ping' }, { id: 7, result: {} }), []);
     const conformity = new Conformity();

@@ -1,6 +1,7 @@
 // What a client of 2026-07-28 sends back between the rounds of a request, done by hand: what it has to get right, and
 // what a server makes of the rest.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 
 import { kinds, talk } from './clients.mjs';
@@ -10,6 +11,7 @@ const kTwoRounds = 'test_input_required_result_multi_round';
 const kConfirm = 'test_input_required_result_tampered_state';
 const accept = (content) => ({ action: 'accept', content });
 const confirmed = { confirm: accept({ ok: true }) };
+const key = randomBytes(32).toString('hex');
 const textOf = (result) => result.content[0].text;
 
 /** Sends one round of a call; resolves to the result, whatever its type. */
@@ -101,7 +103,7 @@ for (const kind of kinds.filter(({ era }) => era === 'modern')) {
 
     for (const [what, args, taken] of [
       ['of another server with another key is error -32602', [], false],
-      ['of another server with the same key is taken', ['--state-key', '07'.repeat(32)], true],
+      ['of another server with the same key is taken', ['--state-key', key], true],
     ]) {
       it(`the state ${what}`, async () => {
         let requestState;
