@@ -107,6 +107,18 @@ for (const kind of kinds) {
           { args: ['--client-timeout', '300ms'] },
         ));
 
+      it('a client that leaves while it is asked: the server ends as ever', () =>
+        talk(kind, async (connection) => {
+          connection.answer('elicitation/create', () => new Promise(() => {}));
+          const call = connection.call('test_elicitation', { message: 'Who is it?' });
+          call.catch(() => {});
+          await connection.wire.until(() => connection.wire.questions().length > 0);
+          await connection.client.close();
+          assert.equal(await connection.stop(), 0);
+          // What a client says of streams that it closed itself is no problem.
+          connection.problems.length = 0;
+        }, { args: kind.way.hurry }));
+
       it('a call that is cancelled takes its question back', () =>
         talk(kind, async (connection) => {
           connection.answer('elicitation/create', () => new Promise(() => {}));

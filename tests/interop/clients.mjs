@@ -104,7 +104,7 @@ export const withTasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
  *   answer(method, handler)  what the client answers when it is asked, given the params
  *   hear(method, handler)    what it does when it is told
  *   wire                     see wire.mjs
- *   stop()                   ends the server, with a signal; resolves to its exit code
+ *   stop()                   ends the server, with a signal if it runs still; resolves to its exit code
  * Options are `server`, its command line `args`, or the `url` of one that runs, and `capabilities` and `options` of the
  * client. What the client complained of and what no server may send are failures.
  */
@@ -130,7 +130,7 @@ export async function talk(kind, use, { server = 'everything', args = [], url, c
     answer: (method, handler) => kind.answer(library, method, async ({ params }) => handler(params ?? {})),
     hear: (method, handler) => kind.hear(library, method, ({ params }) => handler(params ?? {})),
     stop: async () => {
-      if (kind.way.endsWithInput) transport._process.kill('SIGTERM');
+      if (kind.way.endsWithInput) transport._process?.kill('SIGTERM');
       return exitCode();
     },
   };

@@ -38,10 +38,10 @@ for (const kind of kinds) {
         assert.deepEqual(lists, [names, names]);
       }));
 
-    for (const { tool, content, type, mimeType } of contents) {
-      it(`${tool} gives what it is for`, () =>
+    for (const { tool, arguments: args, content, type, mimeType } of contents) {
+      it(`${tool} gives what it is for${args ? `, with ${JSON.stringify(args)}` : ''}`, () =>
         talk(kind, async ({ call }) => {
-          const result = await call(tool);
+          const result = await call(tool, args);
           assert.notEqual(result.isError, true);
           if (content) return assert.deepEqual(result.content, content);
           const [only, ...more] = result.content;

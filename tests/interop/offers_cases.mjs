@@ -9,9 +9,15 @@ const image = {
 };
 const user = (content) => ({ role: 'user', content });
 
-/** Tools and the content of their results. */
+/** Tools and the content of their results, all of `everything`. */
 export const contents = [
   { tool: 'test_simple_text', content: [text('This is a simple text response for testing.')] },
+  {
+    tool: 'test_x_mcp_header',
+    arguments: { region: 'Zürich', level: -3 },
+    content: [text('region Zürich, level -3')],
+  },
+  { tool: 'test_x_mcp_header', content: [text('region unknown, level unknown')] },
   { tool: 'test_image_content', content: [image] },
   { tool: 'test_audio_content', type: 'audio', mimeType: 'audio/wav' },
   {

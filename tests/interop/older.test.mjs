@@ -38,8 +38,8 @@ for (const kind of kinds.filter(({ name }) => name.startsWith('client, mode lega
         await client.listPrompts();
         await client.listResources();
         await client.listResourceTemplates();
-        for (const { tool, content } of contents) {
-          const result = await call(tool);
+        for (const { tool, arguments: args, content } of contents) {
+          const result = await call(tool, args);
           if (content) assert.deepEqual(result.content, content);
           else assert.equal(result.content[0].type, has.audio ? 'audio' : 'resource');
         }
