@@ -4,6 +4,7 @@
 //   call(tool, args, signal)  the result of a call
 //   validated()               how many results the client has checked against an outputSchema
 //   problems                  texts: what the client met and could blame on no request, such as an answer to none
+//   wire                      see wire.mjs
 //   close()                   closes it, as the client does, and ends the server
 //   exitCode()                the server's exit code, once it has ended
 import assert from 'node:assert/strict';
@@ -21,6 +22,7 @@ export async function connected(connect, server, use, args = []) {
   try {
     await use(connection);
     assert.deepEqual(connection.problems, []);
+    assert.deepEqual(connection.wire.problems, []);
   } finally {
     await connection.close();
   }

@@ -20,7 +20,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { connectTo, ways } from './serving.mjs';
-import { watch } from './wire.mjs';
 
 const info = { name: 'interop', version: '1' };
 // The clients validate with anything that looks like a schema: this takes everything.
@@ -110,13 +109,8 @@ export const withTasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
  */
 export async function talk(kind, use, { server = 'everything', args = [], url, capabilities = able, options } = {}) {
   const library = kind.make({ capabilities, ...options });
-  let wire;
-  const start = async (...what) => {
-    const started = await (url ? kind.way.join(url) : kind.way.start(...what));
-    wire = watch(started.transport);
-    return started;
-  };
-  const { transport, problems, close, exitCode } = await connectTo({ start }, server, args, library);
+  const way = url ? { start: () => kind.way.join(url) } : kind.way;
+  const { transport, wire, problems, close, exitCode } = await connectTo(way, server, args, library);
   const connection = {
     client: library,
     transport,

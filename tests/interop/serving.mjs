@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 import { programs } from './cases.mjs';
 import { startHttpServer } from './http_server.mjs';
+import { watch } from './wire.mjs';
 
 /** Starts a server of cases.mjs over HTTP; see startHttpServer(). */
 export function serve(server, args = []) {
@@ -52,6 +53,7 @@ export function ways({ Stdio, StreamableHttp, Sse }) {
 /** Connects `client` to a server started in one of the ways; resolves to what connections of all clients have alike. */
 export async function connectTo(way, server, args, client) {
   const { transport, connected, stop } = await way.start(server, args);
+  const wire = watch(transport);
   const problems = [];
   client.onerror = (error) => problems.push(error.message);
   try {
@@ -64,6 +66,7 @@ export async function connectTo(way, server, args, client) {
   return {
     client,
     transport,
+    wire,
     problems,
     close: async () => {
       await client.close();
