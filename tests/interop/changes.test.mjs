@@ -3,15 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { kinds, talk } from './clients.mjs';
 import { settles } from './checks.mjs';
+import { kinds, talk } from './clients.mjs';
 import { serve } from './serving.mjs';
 
 const kPatience = 20_000;  // far above what is needed
 const kWatched = 'test://watched-resource';
 const kSubscriptionId = 'io.modelcontextprotocol/subscriptionId';
 
-// What can change: the tool that makes it, the notification, and the part of a filter that asks for it.
+// What can change: the tool that makes it, the notification, with an address if it has one, and the part of a filter that
+// asks for it.
 const changes = {
   tools: {
     tool: 'test_trigger_tool_change',
@@ -27,6 +28,7 @@ const changes = {
     tool: 'test_trigger_resource_update',
     notification: 'notifications/resources/updated',
     filter: { resourceSubscriptions: [kWatched] },
+    uri: kWatched,
   },
 };
 const everything = Object.assign({}, ...Object.values(changes).map(({ filter }) => filter));
@@ -35,10 +37,7 @@ const everything = Object.assign({}, ...Object.values(changes).map(({ filter }) 
 function listening(connection) {
   const heard = [];
   for (const [name, { notification }] of Object.entries(changes)) {
-    connection.hear(notification, ({ uri }) => {
-      assert.equal(uri, name === 'resource' ? kWatched : undefined);
-      heard.push(name);
-    });
+    connection.hear(notification, () => heard.push(name));
   }
   return heard;
 }
@@ -48,7 +47,9 @@ async function change({ call, wire }, heard, name) {
   const before = heard.filter((one) => one === name).length;
   const { content } = await call(changes[name].tool);
   assert.match(content[0].text, /has changed/);
-  await wire.until(() => wire.notifications(changes[name].notification).length > before);
+  const told = () => wire.notifications(changes[name].notification);
+  await wire.until(() => told().length > before);
+  for (const { uri } of told()) assert.equal(uri, changes[name].uri);
   // A client calls its handlers a moment later.
   while (heard.filter((one) => one === name).length === before) await new Promise(setImmediate);
 }
