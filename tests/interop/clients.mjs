@@ -13,7 +13,6 @@ import {
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
   PromptListChangedNotificationSchema,
-  ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
   ResultSchema,
   ToolListChangedNotificationSchema,
@@ -31,7 +30,6 @@ const sdkSchemas = {
   'sampling/createMessage': CreateMessageRequestSchema,
   'notifications/message': LoggingMessageNotificationSchema,
   'notifications/prompts/list_changed': PromptListChangedNotificationSchema,
-  'notifications/resources/list_changed': ResourceListChangedNotificationSchema,
   'notifications/resources/updated': ResourceUpdatedNotificationSchema,
   'notifications/tools/list_changed': ToolListChangedNotificationSchema,
 };

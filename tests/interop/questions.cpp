@@ -1,5 +1,5 @@
 // What the example everything does not ask: that the user open an address, and a model that may use tools. Beside it a
-// prompt whose arguments complete themselves, and a list of resources that changes.
+// prompt whose arguments complete themselves.
 #include <mcp/mcp.hpp>
 
 #include <cstddef>
@@ -73,14 +73,4 @@ static std::string temperature(const std::string& city, mcp::Context& ctx) {
 MCP_PROMPT()
 static std::string plan_day(Season season, bool outdoors = false) {
   return "Plan a day in " + name_of(season) + (outdoors ? ", outdoors." : ", indoors.");
-}
-
-/// Add a resource and remove it again.
-MCP_TOOL()
-static std::string change_resources(mcp::Context& ctx) {
-  const auto resources = ctx.server().resources();
-  resources.add({.resource = {.uri = "test://passing", .name = "passing"},
-                 .read = [](mcp::Context&) { return mcp::ResourceContents{.text = "still here"}; }});
-  resources.remove("test://passing");
-  return "The list of resources has changed.";
 }
