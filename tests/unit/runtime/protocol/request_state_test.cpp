@@ -29,17 +29,19 @@ RequestState filled() {
   state.answers["a"] = {"d1", R"({"action":"accept"})"};
   state.values["once"] = "42";
   state.asked["b"] = "d2";
+  state.nonce = "once";
+  state.expiry = kNow + 10min;
   return state;
 }
 
 std::string problem_with(const StateSubject& read, std::chrono::milliseconds later = 0ms) {
-  const std::string text = write_state(filled(), subject(), kNow + 10min);
+  const std::string text = write_state(filled(), subject());
   std::string_view problem;
   return read_state(text, read, kNow + later, problem) ? "none" : std::string(problem);
 }
 
 TEST(RequestState, comes_back_as_it_was) {
-  const std::string text = write_state(filled(), subject(), kNow + 10min);
+  const std::string text = write_state(filled(), subject());
   std::string_view problem;
   const auto state = read_state(text, subject(), kNow, problem);
   ASSERT_TRUE(state);
@@ -48,6 +50,8 @@ TEST(RequestState, comes_back_as_it_was) {
   EXPECT_EQ(state->answers.at("a").json, R"({"action":"accept"})");
   EXPECT_EQ(state->values.at("once"), "42");
   EXPECT_EQ(state->asked.at("b"), "d2");
+  EXPECT_EQ(state->nonce, "once");
+  EXPECT_EQ(state->expiry, kNow + 10min);
 }
 
 TEST(RequestState, belongs_to_one_request) {
@@ -77,7 +81,7 @@ TEST(RequestState, has_an_end) {
 }
 
 TEST(RequestState, that_is_none_is_not_readable) {
-  const std::string good = write_state(filled(), subject(), kNow + 10min);
+  const std::string good = write_state(filled(), subject());
   for (const std::string& text : {std::string(), std::string("x"), std::string("\x80"), std::string("\xa0"),
                                   good.substr(0, good.size() / 2), good + "x"}) {
     std::string_view problem;
