@@ -9,12 +9,6 @@ namespace {
 struct Approval {
   bool confirm;  ///< Whether to go on
 };
-struct First {
-  std::string first;  ///< The first of two
-};
-struct Second {
-  std::string second;  ///< The second of two
-};
 struct Person {
   std::string name;  ///< Your name
 };
@@ -55,9 +49,9 @@ static std::string confirm_delete(const std::string& filename, mcp::Context& ctx
 /// Ask two things at once.
 MCP_TOOL(.task = mcp::TaskSupport::Required)
 static std::string multi_input(mcp::Context& ctx) {
-  const auto [first, second] =
-      ctx.ask(mcp::form<First>("first", "The first?"), mcp::form<Second>("second", "The second?"));
-  return (first ? first->first : "nothing") + " and " + (second ? second->second : "nothing");
+  const auto [person, approval] =
+      ctx.ask(mcp::form<Person>("name", "Who are you?"), mcp::form<Approval>("confirm", "Shall we go on?"));
+  return (person ? person->name : "Somebody") + (approval && approval->confirm ? " goes on." : " stops.");
 }
 
 /// Ask who is there, then go on as a task.

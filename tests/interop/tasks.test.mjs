@@ -150,13 +150,13 @@ function testTasks(kind) {
     const { inputRequests } = await become(connection, task, 'input_required');
     const byMessage = Object.fromEntries(
       Object.entries(inputRequests).map(([key, { params }]) => [params.message, key]));
-    assert.deepEqual(Object.keys(byMessage).sort(), ['The first?', 'The second?']);
-    await update(connection, task, { [byMessage['The second?']]: accept({ second: 'b' }) });
+    assert.deepEqual(Object.keys(byMessage).sort(), ['Shall we go on?', 'Who are you?']);
+    await update(connection, task, { [byMessage['Shall we go on?']]: accept({ confirm: true }) });
     const half = await get(connection, task);
     assert.equal(half.status, 'input_required');
-    assert.deepEqual(Object.keys(half.inputRequests), [byMessage['The first?']]);
-    await update(connection, task, { [byMessage['The first?']]: accept({ first: 'a' }) });
-    assert.equal(textOf(await become(connection, task, 'completed')), 'a and b');
+    assert.deepEqual(Object.keys(half.inputRequests), [byMessage['Who are you?']]);
+    await update(connection, task, { [byMessage['Who are you?']]: accept({ name: 'Ada' }) });
+    assert.equal(textOf(await become(connection, task, 'completed')), 'Ada goes on.');
   });
 
   test('a question before the task is part of the call', async (connection) => {
@@ -271,14 +271,14 @@ function testWithoutTasks(kind) {
     talk(kind, async ({ call, answer }) => {
       answer('elicitation/create', ({ message }) => accept({
         'Delete a.txt?': { confirm: true },
-        'The first?': { first: 'a' },
-        'The second?': { second: 'b' },
+        'Who are you?': { name: 'Ada' },
+        'Shall we go on?': { confirm: true },
         'What is your name?': { name: 'Alice' },
       }[message]));
       for (const [tool, args, says] of [
         ['slow_compute', { seconds: 0.1, label: 'adding' }, 'adding is done.'],
         ['confirm_delete', { filename: 'a.txt' }, 'a.txt was deleted.'],
-        ['multi_input', {}, 'a and b'],
+        ['multi_input', {}, 'Ada goes on.'],
         ['test_tool_with_task', {}, 'Hello, Alice! The task is done.'],
       ]) {
         assert.deepEqual((await call(tool, args)).content, [{ type: 'text', text: says }]);

@@ -501,6 +501,12 @@ void CallTable::cancel(Call& call) {
   call.interrupt();
 }
 
+void CallTable::stop_asking() {
+  for (const auto& call : slots_) {
+    if (call->active()) call->give_up("The server is shutting down.");
+  }
+}
+
 void CallTable::stop() {
   for (const auto& call : slots_) stop(*call);
 }

@@ -3,6 +3,7 @@
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/document.hpp>
+#include <mcp/codec/value_text.hpp>
 #include <mcp/error.hpp>
 #include <mcp/protocol/digest.hpp>
 #include <mcp/protocol/errors.hpp>
@@ -73,10 +74,7 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  [[nodiscard]] bool takes(Value content, const detail::AskedType& form) {
-    Decoder problems;
-    return form.ops->decode(content, value_, problems);
-  }
+  [[nodiscard]] bool takes(Value content, const detail::AskedType& form) { return decode_form(content, form, value_); }
 
  private:
   void (*drop_)(void*);
@@ -186,6 +184,27 @@ bool is_answer(const detail::Question& question, const detail::AskedType* form, 
       return is_roots_result(result);
   }
   return false;
+}
+
+bool decode_form(Value content, const detail::AskedType& form, void* to) {
+  Document schema, known;
+  if (!schema.parse_copy(form.form).empty()) return false;
+  const Value properties = find_member(schema.root(), "properties").value;
+  Writer text;
+  text.raw('{');
+  ObjectCursor cursor(content);
+  std::string_view name;
+  Value value;
+  while (cursor.next(name, value)) {
+    if (find_member(properties, name).times == 0) continue;
+    if (text.size() > 1) text.raw(',');
+    text.string(name);
+    text.raw(':');
+    write_value(value, text);
+  }
+  text.raw('}');
+  Decoder problems;
+  return known.parse_copy(text.view()).empty() && form.ops->decode(known.root(), to, problems);
 }
 
 bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content) {

@@ -39,6 +39,9 @@ void write_question(const detail::Question& question, const detail::AskedType* f
 /// Whether `json` is a result that answers the question.
 [[nodiscard]] bool is_answer(const detail::Question& question, const detail::AskedType* form, std::string_view json);
 
+/// Fills in a form's type. Fields that the form does not have are passed over: its schema does not forbid them.
+[[nodiscard]] bool decode_form(Value content, const detail::AskedType& form, void* to);
+
 /// What an ElicitResult says was done, and its content where there is any; false if it is none.
 [[nodiscard]] bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content);
 

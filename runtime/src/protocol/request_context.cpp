@@ -368,9 +368,8 @@ ElicitAction RequestContext::read_form(const detail::Question& question, void* v
     throw std::logic_error("an answer was kept that is none");
   }
   if (question.form == nullptr || action != ElicitAction::Accept) return action;
-  Decoder problems;
   const detail::AskedType* const type = environment_.catalog.asked(question.form);
-  if (type == nullptr || !content || !type->ops->decode(*content, value, problems)) {
+  if (type == nullptr || !content || !decode_form(*content, *type, value)) {
     throw std::logic_error("a form was kept that does not fit its type");
   }
   return action;

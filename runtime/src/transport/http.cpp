@@ -214,7 +214,10 @@ void HttpServer::Impl::shut_down() {
   listeners.clear();
   endpoint.shut_down();
   deadline = Clock::now() + options.grace;
-  on_all_lanes([](http::Lane& lane) { lane.shut_down(); });
+  on_all_lanes([](http::Lane& lane) {
+    lane.shut_down();
+    lane.workplace().calls.stop_asking();  // what users take their time for is not waited for
+  });
   watch_shutdown();
 }
 

@@ -269,6 +269,8 @@ class CallTable {
   void cancel(const void* scope, std::string_view id);
   /// The same for one call, which queue() was given and which was neither answered nor abandoned since.
   void cancel(Call& call);
+  /// Nobody waits for clients any more: handlers that asked run once more, and hear that there is no answer.
+  void stop_asking();
   /// Asks all handlers to stop, or those of one scope; their answers still count.
   void stop();
   void stop(const void* scope);
