@@ -221,6 +221,7 @@ struct Expose {
   List<Icon> icons;
   const char* scopes = nullptr;
   Optional<TaskSupport> task;
+  Optional<bool> single_use;
   Number timeout_ms;
   const char* meta = nullptr;
   const char* input_schema = nullptr;

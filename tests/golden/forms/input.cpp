@@ -78,7 +78,7 @@ std::string fill(mcp::Context& ctx) {
 }
 
 /// Ask twice at once.
-MCP_TOOL(.task = mcp::TaskSupport::Required)
+MCP_TOOL(.task = mcp::TaskSupport::Required, .single_use = true)
 bool confirm(mcp::Context& ctx) {
   ctx.start_task();
   const auto [consent, roots] = ctx.ask(mcp::form<Consent>("consent", "May I?"), mcp::list_roots("roots"));

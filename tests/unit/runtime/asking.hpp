@@ -122,6 +122,7 @@ struct ToolTraits {
   bool starts_task = false;
   std::uint32_t timeout_ms = 0;
   std::uint64_t contract = 1;
+  bool single_use = false;
 };
 
 template <auto function>
@@ -131,6 +132,7 @@ mcp::detail::Handler written_tool(std::string_view name, const ToolTraits& trait
   made.starts_task = traits.starts_task;
   made.timeout_ms = traits.timeout_ms;
   made.contract = traits.contract;
+  made.single_use = traits.single_use;
   return made;
 }
 

@@ -203,6 +203,11 @@ TEST(Answers_of_clients, need_no_state_and_may_be_more_than_was_asked) {
   EXPECT_EQ(text_of(modern.call("deliver", json::object(),
                                 answers({{"delivery", accepted({{"city", "Bonn"}})}, {"other", 1}}))),
             "Bonn/0");
+  // A form's schema does not forbid fields that it does not have.
+  EXPECT_EQ(
+      text_of(modern.call("deliver", json::object(),
+                          answers({{"delivery", accepted({{"city", "Bonn"}, {"street", "Any"}, {"floor", 2}})}}))),
+      "Bonn/2");
 }
 
 TEST(Answers_of_clients, that_are_missing_are_asked_again) {
