@@ -36,7 +36,7 @@ const std::string& survey() {
   return text;
 }
 
-const Tool& tool(std::string_view name) {
+const Handler& tool(std::string_view name) {
   static const mcp::Server server = mcp::generated::bench_in_process::server();
   for (const mcp::detail::ListedTool& listed : server.descriptor().tools) {
     if (listed.name == name) return *listed.handler;
@@ -47,7 +47,7 @@ const Tool& tool(std::string_view name) {
 /// The arguments of one call.
 class Arguments {
  public:
-  explicit Arguments(const Tool& tool) : tool_(tool), bytes_(::operator new(tool.size, alignment())) {
+  explicit Arguments(const Handler& tool) : tool_(tool), bytes_(::operator new(tool.size, alignment())) {
     tool.construct(bytes_);
   }
   ~Arguments() {
@@ -70,7 +70,7 @@ class Arguments {
  private:
   [[nodiscard]] std::align_val_t alignment() const { return std::align_val_t{tool_.alignment}; }
 
-  const Tool& tool_;
+  const Handler& tool_;
   void* bytes_;
 };
 
@@ -179,7 +179,7 @@ void call_dom(benchmark::State& state) {
 void decode_generated(benchmark::State& state, std::string_view name) {
   expect_checks();
   const Padded text(arguments_text(survey()));
-  const Tool& taker = tool(name);
+  const Handler& taker = tool(name);
   mcp::Document document;
   for (auto _ : state) {
     if (!document.parse(text.text()).empty()) std::abort();
