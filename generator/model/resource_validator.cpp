@@ -193,7 +193,10 @@ model::ResourceList ResourceValidator::list(const declared::Function& function) 
   }
   handlers_.read(function, "resource list", to);
   const declared::Type& type = plain_result(function);
-  if (!is_vector_of(type, "Resource")) {
+  if (function.result.kind == declared::TypeKind::Task) {
+    sink_.error("bad-result", function.result_at,
+                what + " must not be a coroutine: the lists of a server are made one after the other");
+  } else if (!is_vector_of(type, "Resource")) {
     sink_.error("bad-result", function.result_at,
                 what + " must return std::vector<mcp::Resource>, the entries of the list, not `" + type.spelling + '`');
   }

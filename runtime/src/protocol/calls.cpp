@@ -1,5 +1,6 @@
 #include <mcp/protocol/calls.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
@@ -95,6 +96,11 @@ void Call::list_resources(ListPage page, std::size_t first) {
   target_ = {};
   page_ = std::move(page);
   first_entry_ = first;
+  list_timeout_ = 0;
+  for (const Callable& provider : environment_.catalog.providers()) {
+    const std::uint32_t timeout = provider.handler->timeout_ms;
+    if (timeout != 0) list_timeout_ = list_timeout_ == 0 ? timeout : std::min(list_timeout_, timeout);
+  }
 }
 
 void Call::set_subject(std::string_view uri, const Offer& resource) {

@@ -1,5 +1,7 @@
 #include <mcp/annotations.hpp>
 #include <mcp/content.hpp>
+#include <mcp/resource.hpp>
+#include <mcp/task.hpp>
 
 #include <string>
 #include <vector>
@@ -12,6 +14,9 @@ mcp::Image logo();
 
 MCP_RESOURCE_LIST()
 std::vector<std::string> names();
+
+MCP_RESOURCE_LIST()
+mcp::Task<std::vector<mcp::Resource>> later();
 
 MCP_PROMPT()
 int answer();

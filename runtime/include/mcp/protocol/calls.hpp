@@ -154,7 +154,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   }
   [[nodiscard]] const detail::Handler* handler() const noexcept { return target_.handler; }
   [[nodiscard]] std::uint32_t timeout_ms() const noexcept {
-    return target_.handler != nullptr ? target_.handler->timeout_ms : 0;
+    return target_.handler != nullptr ? target_.handler->timeout_ms : list_timeout_;
   }
   [[nodiscard]] bool stoppable() const noexcept;
   /// The members of the arguments are not known.
@@ -229,6 +229,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   detail::Caching caching_{};
   ListPage page_{};
   std::size_t first_entry_ = 0;
+  std::uint32_t list_timeout_ = 0;  // of a list, the shortest of those that make it; milliseconds, 0: none
 
   // Of handlers that take a Context, and of tasks.
   std::unique_ptr<RequestContext> request_;  // kept for the next such call
