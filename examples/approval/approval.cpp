@@ -25,6 +25,8 @@ mcp::Handles<Basket>& baskets() {
   return all;
 }
 
+constexpr int kMostPieces = 1000;
+
 int price_of(const std::string& item) {
   static const std::map<std::string, int> kPrices = {{"pen", 2}, {"chair", 80}, {"desk", 250}};
   const auto found = kPrices.find(item);
@@ -77,14 +79,18 @@ static int add_item(const std::string& basket, const std::string& item, mcp::Con
   const auto found = baskets().find(basket, ctx);
   {
     const std::scoped_lock lock(found->mutex);
-    found->items[item] += count;
+    int& pieces = found->items[item];
+    if (pieces + count > kMostPieces) {
+      throw mcp::ToolError("A basket holds " + std::to_string(kMostPieces) + " of a kind at most.");
+    }
+    pieces += count;
   }
   return total_of(*found);
 }
 
 /// Order what is in a basket. Above 100 the user is asked first.
 /// @param basket What create_basket returned
-MCP_TOOL(.destructive = true)
+MCP_TOOL(.destructive = true, .single_use = true)
 static Receipt order(const std::string& basket, mcp::Context& ctx) {
   const int total = total_of(*baskets().find(basket, ctx));
   if (total == 0) throw mcp::ToolError("The basket is empty; put something into it with add_item.");
@@ -97,7 +103,7 @@ static Receipt order(const std::string& basket, mcp::Context& ctx) {
     delivery = approval->delivery;
   }
   // Only here the money is spent.
-  baskets().erase(basket, ctx);
+  if (!baskets().erase(basket, ctx)) throw mcp::ToolError("The basket was ordered already.");
   return {number, total, delivery};
 }
 

@@ -42,7 +42,10 @@ class Notes {
   /// A note.
   /// @param name The name of its file, like "today.md"
   MCP_RESOURCE(.uri = "notes:///{name}", .title = "Note", .mime_type = "text/markdown")
-  std::string note(const std::string& name) const { return files_.read(name); }
+  std::string note(const std::string& name) const {
+    if (!is_note(name)) throw mcp::NotFound("there is no note " + name);
+    return files_.read(name);
+  }
 
   MCP_RESOURCE_LIST()
   std::vector<mcp::Resource> all_notes() const {
@@ -67,7 +70,7 @@ class Notes {
   /// @param length How long the summary is to be
   MCP_PROMPT(.title = "Summarise")
   std::vector<mcp::Content> summarise(const std::string& name, Length length = Length::brief) const {
-    return {mcp::EmbeddedResource{.uri = uri_of(name), .mime_type = "text/markdown", .text = files_.read(name)},
+    return {mcp::EmbeddedResource{.uri = uri_of(name), .mime_type = "text/markdown", .text = note(name)},
             mcp::Text{length == Length::brief ? "Summarise this note in one sentence."
                                               : "Summarise this note, section by section."}};
   }

@@ -25,6 +25,7 @@ class Notes(unittest.TestCase):
         (self.directory / "today.md").write_text("# Today\n\nbuy milk\n")
         (self.directory / "caf\u00e9 list.md").write_text("espresso\n")
         (self.directory / "picture.png").write_bytes(b"\x89PNG")
+        (self.directory / ".hidden.md").write_text("secret\n")
         pathlib.Path(self.folder.name, "secret.md").write_text("secret\n")
         os.symlink("../secret.md", self.directory / "link.md")
         self.process = subprocess.Popen([PROGRAM, str(self.directory)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -84,7 +85,7 @@ class Notes(unittest.TestCase):
 
     def test_lets_nobody_out_of_the_directory(self):
         for name in ["..%2Fsecret.md", "%2E%2E%2Fsecret.md", "../secret.md", "%2Fetc%2Fpasswd", "link.md", "%00", "",
-                     "nothing.md", "..", "%ff.md"]:
+                     "nothing.md", "picture.png", ".hidden.md", "..", "%ff.md"]:
             answer = self.ask("resources/read", {"uri": f"notes:///{name}"})
             if name == "":
                 continue  # the overview

@@ -22,7 +22,7 @@ struct Options {
   protocol::Limits limits;
   std::string state_keys;      // as protocol::parse_keys() reads them; empty: none
   std::string state_key_file;  // the same in a file
-  std::size_t max_tasks = 1000;
+  std::size_t max_tasks = 500;
   transport::StdioOptions stdio;
   transport::HttpOptions http;
 };

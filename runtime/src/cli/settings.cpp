@@ -178,7 +178,7 @@ constexpr Setting kSettings[] = {
        o.state_key_file = v;
        return kGood;
      }},
-    {"--max-tasks", "N", "tasks that are kept, running or not ({})", [](O o) { return std::to_string(o.max_tasks); },
+    {"--max-tasks", "N", "tasks that are kept, running or not; of one user half as many ({})", [](O o) { return std::to_string(o.max_tasks); },
      [](V v, W o) { return put(parse_count(v), kCount, o.max_tasks); }},
 
     {"--max-subscriptions", "N", "of one client to changes, over HTTP of one user, else of one address ({})",

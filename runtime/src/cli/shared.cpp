@@ -1,5 +1,6 @@
 #include "cli/shared.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -19,7 +20,7 @@ std::string read_keys(const Options& options) {
 
 }  // namespace
 
-Shared::Shared(const Options& options) : limits_(options.limits), tasks_({.max_tasks = options.max_tasks}) {
+Shared::Shared(const Options& options) : limits_(options.limits), tasks_({.max_tasks = options.max_tasks, .max_tasks_each = std::max<std::size_t>(options.max_tasks / 2, 1)}) {
   if (options.state_keys.empty() && options.state_key_file.empty()) return;
   const std::string option = options.state_key_file.empty() ? "--state-key" : "--state-key-file";
   try {

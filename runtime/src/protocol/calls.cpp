@@ -60,6 +60,7 @@ bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decode
   target_ = target;
   kind_ = kind;
   arguments_ = storage;
+  if (raw_arguments_.capacity() > kKeptId) raw_arguments_ = std::string();
   raw_arguments_.clear();
   if (handler.has_context && has_own_decoder()) {
     Writer text;
@@ -100,6 +101,7 @@ void Call::list_resources(ListPage page, std::size_t first) {
 }
 
 void Call::set_subject(std::string_view uri, const Offer& resource) {
+  if (uri_.capacity() > kKeptId) uri_ = std::string();
   uri_.assign(uri);
   subject_ = {uri_, resource.mime_type};
   caching_ = resource.caching;

@@ -1,6 +1,7 @@
 #include <mcp/protocol/client.hpp>
 
 #include <array>
+#include <utility>
 
 #include <mcp/codec/value_text.hpp>
 #include <mcp/codec/writer.hpp>
@@ -12,6 +13,9 @@ namespace {
 constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notice", "warning",
                                                      "error", "critical", "alert",  "emergency"};
 
+/// Bytes of a name that are kept.
+constexpr std::size_t kMostText = 256;
+
 bool has_object(Value object, std::string_view name, Value* member = nullptr) {
   const Found found = find_member(object, name);
   if (found.times == 0 || found.value.kind() != JsonKind::Object) return false;
@@ -21,7 +25,15 @@ bool has_object(Value object, std::string_view name, Value* member = nullptr) {
 
 void read_text(Value object, std::string_view name, std::string& to) {
   const Found found = find_member(object, name);
-  if (found.times != 0 && found.value.kind() == JsonKind::String) to.assign(found.value.string());
+  if (found.times == 0 || found.value.kind() != JsonKind::String) return;
+  std::string_view text = found.value.string();
+  if (text.size() > kMostText) {
+    text = text.substr(0, kMostText);
+    while (!text.empty() && (static_cast<unsigned char>(found.value.string()[text.size()]) & 0xC0) == 0x80) {
+      text.remove_suffix(1);  // not within a character
+    }
+  }
+  to.assign(text);
 }
 
 }  // namespace
@@ -81,7 +93,9 @@ Reply reply_of(const Message& response) {
   if (response.error && response.error->kind() == JsonKind::Object) {
     Found code, message;
     find_members(*response.error, "code", code, "message", message);
-    if (code.times == 1 && code.value.kind() == JsonKind::Integer) reply.code = static_cast<int>(code.value.integer());
+    if (code.times == 1 && code.value.kind() == JsonKind::Integer && std::in_range<int>(code.value.integer())) {
+      reply.code = static_cast<int>(code.value.integer());
+    }
     if (message.times == 1 && message.value.kind() == JsonKind::String) {
       reply.text.append(": ").append(message.value.string());
     }

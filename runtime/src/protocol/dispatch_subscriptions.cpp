@@ -15,6 +15,9 @@ std::optional<std::string_view> uri_of(const Request& request) {
   return uri.value.string();
 }
 
+/// Of a subscription.
+constexpr std::size_t kLongestId = 256;
+
 constexpr std::string_view kUriNeeded = "Invalid params: uri must be the URI of a resource";
 
 }  // namespace
@@ -31,6 +34,11 @@ void Dispatcher::honour(SubscriptionFilter& filter, Revision revision) const {
 
 /// It becomes the desk's: the answer, if there is one, comes when it ends.
 void Dispatcher::listen(const Request& request, Desk& desk) const {
+  if (request.id.size() > kLongestId) {
+    return refuse(request, desk, ErrorCode::InvalidRequest,
+                  "Invalid request: every message of a subscription repeats its id, which must have " +
+                      std::to_string(kLongestId) + " bytes at most");
+  }
   SubscriptionFilter filter;
   if (const std::string problem = read_filter(request.params, filter); !problem.empty()) {
     return refuse(request, desk, ErrorCode::InvalidParams, problem);

@@ -165,6 +165,7 @@ bool MessageReader::read_digits(Place place, std::size_t index, std::string& to)
 
 Found find_member(Value object, std::string_view wanted) noexcept {
   Found found;
+  if (object.kind() != JsonKind::Object) return found;
   ObjectCursor cursor(object);
   std::string_view name;
   Value value;
@@ -175,6 +176,7 @@ Found find_member(Value object, std::string_view wanted) noexcept {
 }
 
 void find_members(Value object, std::string_view name, Found& found, std::string_view name2, Found& found2) noexcept {
+  if (object.kind() != JsonKind::Object) return;
   ObjectCursor cursor(object);
   std::string_view member;
   Value value;

@@ -42,8 +42,11 @@ bool Call::park() noexcept {
             {question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
       }
       environment_.tasks.park(request_->task(), round, std::move(inputs));
+      environment_.timers.arm(patience_, environment_.limits.task_patience);
     } else if (!reply_->can_notify()) {
       round->give_up("The client accepts no event stream, so it cannot be asked.");
+    } else if (request_->legacy()->waiting.load() >= environment_.limits.max_waiting) {
+      round->give_up("The client has left too many questions unanswered.");
     } else {
       send_questions(round);
       environment_.timers.arm(patience_, environment_.limits.client_patience);
@@ -62,6 +65,7 @@ bool Call::park() noexcept {
 
 void Call::send_questions(const std::shared_ptr<Round>& round) {
   LegacyClient& client = *request_->legacy();
+  ++client.waiting;
   std::vector<std::pair<std::int64_t, const OpenQuestion*>> sent;
   for (const OpenQuestion& question : request_->open_questions()) {
     asked_ids_.push_back(client.line.expect(round, question.name));
@@ -88,10 +92,11 @@ void Call::leave_round() {
     round = std::exchange(round_, nullptr);
   }
   if (!round) return;
+  environment_.timers.disarm(patience_);
   if (is_task_.load(std::memory_order_relaxed)) {
     environment_.tasks.go_on(request_->task());
   } else {
-    environment_.timers.disarm(patience_);
+    if (!asked_ids_.empty()) --request_->legacy()->waiting;
     for (const std::int64_t id : asked_ids_) {
       if (!request_->legacy()->line.forget(id)) continue;
       Writer message;
@@ -121,8 +126,10 @@ void Call::give_up(std::string_view why) noexcept {
 }
 
 void Call::lose_patience() noexcept {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(environment_.limits.client_patience).count();
-  give_up("The client did not answer within " + std::to_string(seconds) + " s.");
+  const Limits& limits = environment_.limits;
+  const auto patience = is_task_.load(std::memory_order_relaxed) ? limits.task_patience : limits.client_patience;
+  give_up("The client did not answer within " +
+          std::to_string(std::chrono::ceil<std::chrono::seconds>(patience).count()) + " s.");
 }
 
 void Call::wake() noexcept {

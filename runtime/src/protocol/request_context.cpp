@@ -41,6 +41,13 @@ std::string_view text_member(const nlohmann::json& object, const char* name) {
                                                      : std::string_view();
 }
 
+/// Empties a text; one that was large gives its memory back.
+void forget(std::string& text) noexcept {
+  constexpr std::size_t kKept = 4096;
+  if (text.capacity() > kKept) text = std::string();
+  text.clear();
+}
+
 }  // namespace
 
 bool Throttle::take(std::chrono::steady_clock::time_point now) noexcept {
@@ -64,8 +71,7 @@ std::string_view RequestContext::begin(const Request& request, Asking asking) {
     const Found token = find_member(*request.meta, "progressToken");
     // Whether it is one was checked for modern requests alone.
     if (token.times == 1 && (token.value.kind() == JsonKind::String || token.value.kind() == JsonKind::Integer ||
-                             token.value.kind() == JsonKind::Unsigned || token.value.kind() == JsonKind::BigNumber ||
-                             token.value.kind() == JsonKind::Real)) {
+                             token.value.kind() == JsonKind::Unsigned || token.value.kind() == JsonKind::BigNumber)) {
       progress_token_ = text_of(token.value);
     }
   }
@@ -159,11 +165,11 @@ void RequestContext::clear() noexcept {
   knows_tasks_ = false;
   is_retry_ = false;
   log_level_.reset();
-  principal_.clear();
-  meta_text_.clear();
+  forget(principal_);
+  forget(meta_text_);
   meta_.reset();
-  progress_token_.clear();
-  state_.clear();
+  forget(progress_token_);
+  forget(state_);
   has_state_ = false;
   {
     const std::lock_guard lock(reporting_);

@@ -272,6 +272,8 @@ class CallTable {
   void cancel(Call& call);
   /// Nobody waits for clients any more: handlers that asked run once more, and hear that there is no answer.
   void stop_asking();
+  /// The same for one call, whose question cannot be shown to the client.
+  void lose_client(Call& call) noexcept { call.lose_client(); }
   /// Asks all handlers to stop, or those of one scope; their answers still count.
   void stop();
   void stop(const void* scope);

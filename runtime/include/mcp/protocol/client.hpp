@@ -37,6 +37,8 @@ struct LegacyClient {
   /// Whether it sent `notifications/initialized`: before that it is asked nothing.
   std::atomic<bool> ready = false;
   ClientLine line;
+  /// Calls that wait for its answers.
+  std::atomic<unsigned> waiting = 0;
 };
 
 }  // namespace mcp::protocol

@@ -22,6 +22,10 @@ struct Limits {
   /// Bytes of what a request keeps with a modern client until that answers, sealed; and how long it can come back.
   std::size_t max_state = std::size_t{64} << 10;
   std::chrono::milliseconds state_life = std::chrono::minutes(10);
+  /// Calls of one legacy client that wait for its answers; another question gets none.
+  unsigned max_waiting = 64;
+  /// How long a task waits for the answers to its questions.
+  std::chrono::milliseconds task_patience = std::chrono::hours(1);
   /// How long a legacy client may take to answer a question.
   std::chrono::milliseconds client_patience = std::chrono::minutes(10);
   /// Subscriptions (subscriptions/listen) of one connection, over HTTP of one principal or, where nobody is

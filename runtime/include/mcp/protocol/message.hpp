@@ -57,7 +57,7 @@ class MessageReader {
   std::string request_id_;
 };
 
-/// How often an object has a member, and its first value.
+/// How often an object has a member, and its first value. What is no object has none.
 struct Found {
   Value value;
   std::size_t times = 0;

@@ -49,6 +49,8 @@ void Exchange::show_notice(std::string_view message) {
   if (state_ == State::Waiting || state_ == State::Opening) {
     if (!takes_events_) return;
     open_stream();
+    // The session has as many streams as it may: a question that nobody sees must not be waited for.
+    if (state_ != State::Streaming && call_ != nullptr) workplace_.calls.lose_client(*call_);
   }
   if (stream_) {
     const auto session = session_;

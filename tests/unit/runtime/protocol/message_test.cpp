@@ -79,6 +79,17 @@ TEST(Message, keeps_a_usable_id_of_an_invalid_request_for_the_error) {
   EXPECT_EQ(Reading(R"({"jsonrpc":"2.0","id":1,"id":2,"method":"m"})").read().id, "");
 }
 
+TEST(Message, finds_no_member_in_what_is_no_object) {
+  for (const char* text : {"\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa\"", "true", "null", "[\"a\"]", "7", "1e400"}) {
+    Document document;
+    ASSERT_EQ(document.parse_copy(text), "");
+    EXPECT_EQ(find_member(document.root(), "a").times, 0U) << text;
+    Found first, second;
+    find_members(document.root(), "a", first, "b", second);
+    EXPECT_EQ(first.times + second.times, 0U) << text;
+  }
+}
+
 TEST(Message, knows_integers_however_they_are_written) {
   for (const char* number :
        {"0", "-0", "0.0", "0e-5", "10", "1.0", "1e2", "1E+2", "1.25e2", "100e-2", "1e999999999999"}) {

@@ -248,6 +248,17 @@ TEST(Exchange, refuses_legacy_requests_without_their_session) {
   EXPECT_THAT(world.ask({.verb = Verb::Delete, .session = "session-9"}), StartsWith("404 "));
 }
 
+TEST(Exchange, takes_no_value_for_an_object_that_is_none) {
+  World world;
+  for (const char* value : {R"("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")", "true", "null", "[\"name\"]", "1e400"}) {
+    for (const char* method : {"tools/call", "prompts/get", "ping"}) {
+      const std::string params = std::string(R"({"jsonrpc":"2.0","id":1,"method":")") + method + R"(","params":)";
+      EXPECT_THAT(world.ask({.body = params + value + '}'}), StartsWith("400 ")) << value;
+      EXPECT_THAT(world.ask({.body = params + R"({"name":"x","_meta":)" + value + "}}"}), StartsWith("400 ")) << value;
+    }
+  }
+}
+
 TEST(Exchange, compares_the_headers_that_legacy_clients_repeat) {
   World world;
   const std::string session = world.open();

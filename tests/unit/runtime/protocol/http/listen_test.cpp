@@ -100,6 +100,11 @@ TEST(ExchangeListen, is_refused_with_what_is_wrong) {
   EXPECT_THAT(world.ask(legacy), StartsWith(refused(200, -32601)));
 }
 
+TEST(ExchangeListen, has_an_id_that_can_be_repeated) {
+  World world;
+  EXPECT_THAT(world.ask(listen("{}", '"' + std::string(300, 'i') + '"')), HasSubstr("256 bytes at most"));
+}
+
 TEST(ExchangeListen, is_bounded_for_each_principal_or_address) {
   Limits limits;
   limits.max_subscriptions = 1;
