@@ -75,11 +75,10 @@ std::string opening_with(const detail::ServerDescriptor& descriptor, Revision re
 
 }  // namespace
 
-Answers::Answers(const Server& server) : catalog_(server.catalog()) {
-  const detail::ServerDescriptor& descriptor = server.descriptor();
+Answers::Answers(const Server& server) : descriptor_(server.descriptor()), catalog_(server.catalog()) {
   for (std::size_t i = 0; i < kRevisionCount; ++i) {
     const auto revision = static_cast<Revision>(i);
-    const detail::RevisionView& view = descriptor.views[i];
+    const detail::RevisionView& view = descriptor_.views[i];
     Shape& shape = shapes_[i];
     shape.head = std::string(kResult) + '{';
     shape.tail = "}}";
@@ -88,11 +87,18 @@ Answers::Answers(const Server& server) : catalog_(server.catalog()) {
       shape.tail = R"(,"_meta":{"io.modelcontextprotocol/serverInfo":)";
       shape.tail.append(view.server_info).append("}}}");
     }
-    const Json declared = Json::parse(view.capabilities);
-    for (std::size_t gained = 0; gained < kOpenings; ++gained) {
+  }
+  render(0, 1);
+}
+
+void Answers::render(std::size_t first, std::size_t last) const {
+  for (std::size_t i = 0; i < kRevisionCount; ++i) {
+    const auto revision = static_cast<Revision>(i);
+    const Json declared = Json::parse(descriptor_.views[i].capabilities);
+    for (std::size_t gained = first; gained < last; ++gained) {
       const Json capabilities = capabilities_with(declared, gained);
-      shape.openings[gained] = opening_with(descriptor, revision, capabilities.dump());
-      shape.capabilities[gained] = bits_of(capabilities, descriptor);
+      shapes_[i].openings[gained] = opening_with(descriptor_, revision, capabilities.dump());
+      shapes_[i].capabilities[gained] = bits_of(capabilities, descriptor_);
     }
   }
 }
@@ -115,17 +121,19 @@ std::string_view Answers::caching(List list, Revision revision) const noexcept {
   return caching(revision);
 }
 
-std::size_t Answers::gained() const noexcept {
+std::size_t Answers::gained() const {
   std::size_t gained = 0;
   for (std::size_t i = 0; i < std::size(kChanging); ++i) {
     if (catalog_.grew(kChanging[i].list)) gained |= std::size_t{1} << i;
   }
+  // Most servers gain nothing, and shall start soon.
+  if (gained != 0) std::call_once(all_rendered_, [this] { render(1, kOpenings); });
   return gained;
 }
 
-std::string_view Answers::opening(Revision revision) const noexcept { return shape(revision).openings[gained()]; }
+std::string_view Answers::opening(Revision revision) const { return shape(revision).openings[gained()]; }
 
-bool Answers::has(Capability capability, Revision revision) const noexcept {
+bool Answers::has(Capability capability, Revision revision) const {
   return (shape(revision).capabilities[gained()] & bit(capability)) != 0;
 }
 

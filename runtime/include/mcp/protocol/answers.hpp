@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -50,15 +51,15 @@ class Answers {
   }
 
   /// The own members of an InitializeResult; `revision` is legacy.
-  [[nodiscard]] std::string_view initialize(Revision revision) const noexcept { return opening(revision); }
+  [[nodiscard]] std::string_view initialize(Revision revision) const { return opening(revision); }
   /// The own members of a DiscoverResult.
-  [[nodiscard]] std::string_view discover() const noexcept { return opening(Revision::V2026_07_28); }
+  [[nodiscard]] std::string_view discover() const { return opening(Revision::V2026_07_28); }
   /// What a DiscoverResult, or the page of a list, carries beside its members: empty in legacy revisions.
   [[nodiscard]] std::string_view caching(Revision revision) const noexcept;
   [[nodiscard]] std::string_view caching(List list, Revision revision) const noexcept;
 
   /// Whether the server has that in that revision: it was declared, or added since.
-  [[nodiscard]] bool has(Capability capability, Revision revision) const noexcept;
+  [[nodiscard]] bool has(Capability capability, Revision revision) const;
 
  private:
   static constexpr std::string_view kHead = R"({"jsonrpc":"2.0","id":)";
@@ -78,8 +79,10 @@ class Answers {
   [[nodiscard]] const Shape& shape(Revision revision) const noexcept {
     return shapes_[static_cast<std::size_t>(revision)];
   }
-  [[nodiscard]] std::size_t gained() const noexcept;
-  [[nodiscard]] std::string_view opening(Revision revision) const noexcept;
+  [[nodiscard]] std::size_t gained() const;
+  [[nodiscard]] std::string_view opening(Revision revision) const;
+  /// Fills in `openings` and `capabilities`.
+  void render(std::size_t first, std::size_t last) const;
   static void begin_modern(Writer& to, std::string_view id, std::string_view type);
   [[nodiscard]] static std::string_view content_of(std::string_view response, std::string_view id,
                                                    std::size_t key) noexcept {
@@ -87,8 +90,10 @@ class Answers {
     return response.size() > head ? response.substr(head, response.size() - head - 1) : std::string_view();
   }
 
+  const detail::ServerDescriptor& descriptor_;
   const Catalog& catalog_;
-  std::array<Shape, kRevisionCount> shapes_;
+  mutable std::array<Shape, kRevisionCount> shapes_;
+  mutable std::once_flag all_rendered_;
 };
 
 }  // namespace mcp::protocol
