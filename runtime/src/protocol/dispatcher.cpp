@@ -58,7 +58,7 @@ const Dispatcher::Method Dispatcher::kMethods[] = {
 
 Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers)
     : options_(options),
-      sealer_(options.sealer ? options.sealer : std::make_shared<const Sealer>(Sealer::random())),
+      sealer_(options.sealer),
       log_(log),
       catalog_(server.catalog()),
       answers_(server),
@@ -68,7 +68,7 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
       environment_{
           server, answers_,      catalog_, options_.limits,
-          log,    timers,        *sealer_, options_.used_states != nullptr ? *options_.used_states : own_used_states_,
+          log,    timers,        sealer_,  options_.used_states != nullptr ? *options_.used_states : own_used_states_,
           tasks_, options_.clock} {
   (void)empty_object_.parse_copy("{}");
   catalog_.listen(subscriptions_);

@@ -122,7 +122,7 @@ std::string_view RequestContext::resume(const StateSubject& subject, bool single
     if (single_use) replies_.clear();  // nothing says that they were not given before
     return {};
   }
-  std::optional<std::string> opened = environment_.sealer.open(state_, kSealedFor);
+  std::optional<std::string> opened = environment_.sealer.get().open(state_, kSealedFor);
   state_.clear();
   if (!opened) return "cannot be opened: it was changed, or sealed by another server";
   std::string_view problem;
@@ -403,7 +403,7 @@ void RequestContext::write_input_required(Writer& to, const StateSubject& subjec
   for (const auto& [key, answer] : kept_) state.answers[key] = {answer.digest, answer.json};
   state.values.insert(values_.begin(), values_.end());
   for (const OpenQuestion& question : open_) state.asked[question.key] = question.digest;
-  const std::string sealed = environment_.sealer.seal(write_state(state, subject), kSealedFor);
+  const std::string sealed = environment_.sealer.get().seal(write_state(state, subject), kSealedFor);
   if (sealed.size() > environment_.limits.max_state) {
     throw ToolError("What the request has to remember until the client answers has " + std::to_string(sealed.size()) +
                     " bytes, more than the limit of " + std::to_string(environment_.limits.max_state) + ".");

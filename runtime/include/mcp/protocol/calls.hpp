@@ -68,7 +68,7 @@ class ArgumentStorage {
   std::size_t heap_alignment_ = 0;
 };
 
-class Sealer;
+class LateSealer;
 class TaskDesk;
 class UsedStates;
 
@@ -80,7 +80,7 @@ struct CallEnvironment {
   const Limits& limits;
   LogSink& log;
   Timers& timers;
-  const Sealer& sealer;
+  const LateSealer& sealer;
   UsedStates& used_states;
   TaskDesk& tasks;
   std::chrono::system_clock::time_point (*clock)();

@@ -128,7 +128,7 @@ class Dispatcher {
                       std::string_view name) const;
 
   const DispatcherOptions options_;
-  const std::shared_ptr<const Sealer> sealer_;
+  const LateSealer sealer_;
   LogSink& log_;
   const Catalog& catalog_;
   Answers answers_;

@@ -3,10 +3,13 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mcp::protocol {
@@ -49,6 +52,25 @@ class Sealer {
   };
 
   std::vector<Key> keys_;
+};
+
+/// A sealer that is made when something is sealed or opened for the first time: to start OpenSSL takes a server that
+/// never asks anything longer than all the rest of its start. Thread-safe.
+class LateSealer {
+ public:
+  /// Null: one with a random key.
+  explicit LateSealer(std::shared_ptr<const Sealer> given) : sealer_(std::move(given)) {}
+
+  [[nodiscard]] const Sealer& get() const {
+    std::call_once(made_, [this] {
+      if (!sealer_) sealer_ = std::make_shared<const Sealer>(Sealer::random());
+    });
+    return *sealer_;
+  }
+
+ private:
+  mutable std::once_flag made_;
+  mutable std::shared_ptr<const Sealer> sealer_;
 };
 
 }  // namespace mcp::protocol
