@@ -11,6 +11,7 @@
 #include <mcp/protocol/digest.hpp>
 #include <mcp/resource.hpp>
 
+#include "protocol/json_cuts.hpp"
 #include "protocol/resource_page.hpp"
 
 namespace mcp::protocol {
@@ -71,7 +72,7 @@ void Call::write_members(Writer& to) {
 /// The page that was asked for, and behind its entries those that come and go.
 void Call::write_list(Writer& to) {
   Writer entries;
-  std::vector<std::size_t> ends;
+  entries.raw('[');
   for (const Callable& provider : environment_.catalog.providers()) {
     ArgumentStorage storage;
     void* const arguments = storage.provide(provider.handler->size, provider.handler->alignment);
@@ -79,13 +80,17 @@ void Call::write_list(Writer& to) {
     const auto destroy = [&](void* at) { provider.handler->destroy(at); };
     const std::unique_ptr<void, decltype(destroy)> ending(arguments, destroy);
     target_.name = provider.name;
+    const std::size_t start = entries.size();
+    if (start > 1) entries.raw(',');
+    const std::size_t own = entries.size();
     detail::Invocation invocation(*context_, entries, revision_);
     provider.handler->call(arguments, provider.object, invocation);
     if (entries.failed()) return to.fail_as(entries.failure());
-    split_entries(entries.view(), ends);
+    if (entries.size() == own) entries.truncate(start);  // it lists nothing
   }
   target_.name = {};
-  write_resource_page(page_.body, entries.view(), ends, first_entry_, to);
+  entries.raw(']');
+  write_resource_page(page_.body, elements_of_array(entries.view()), first_entry_, to);
 }
 
 /// What follows the members that the handler wrote.

@@ -11,6 +11,7 @@
 #include <mcp/codec/value_text.hpp>
 #include <mcp/error.hpp>
 
+#include "protocol/refusals.hpp"
 #include "protocol/text_argument.hpp"
 
 namespace mcp::protocol {
@@ -131,7 +132,7 @@ void Call::drop_arguments() noexcept {
 }
 
 std::string Call::what() const {
-  constexpr std::string_view kKinds[] = {"tool ", "prompt ", "resource ", "completion ", "list of resources"};
+  constexpr std::string_view kKinds[] = {"tool ", "prompt ", "resource ", "completion ", "list of resources "};
   return std::string(kKinds[static_cast<std::size_t>(kind_)]) + std::string(target_.name);
 }
 
@@ -184,7 +185,7 @@ bool Call::resume(Workbench& bench) {
         write_refusal(bench, ErrorCode::MissingCapability,
                       "The tool runs as a task alone, and the client lacks the extension for tasks: " +
                           std::string(kTasksExtension),
-                      R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})");
+                      kTasksRequired);
         return false;
       }
       return true;

@@ -6,6 +6,8 @@
 #include <mcp/codec/value_text.hpp>
 #include <mcp/codec/writer.hpp>
 
+#include "codec/text.hpp"
+
 namespace mcp::protocol {
 
 namespace {
@@ -26,14 +28,7 @@ bool has_object(Value object, std::string_view name, Value* member = nullptr) {
 void read_text(Value object, std::string_view name, std::string& to) {
   const Found found = find_member(object, name);
   if (found.times == 0 || found.value.kind() != JsonKind::String) return;
-  std::string_view text = found.value.string();
-  if (text.size() > kMostText) {
-    text = text.substr(0, kMostText);
-    while (!text.empty() && (static_cast<unsigned char>(found.value.string()[text.size()]) & 0xC0) == 0x80) {
-      text.remove_suffix(1);  // not within a character
-    }
-  }
-  to.assign(text);
+  to = codec_internal::trimmed(found.value.string(), kMostText);
 }
 
 }  // namespace

@@ -2,12 +2,11 @@
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/message.hpp>
 
+#include "protocol/refusals.hpp"
+
 namespace mcp::protocol {
 
 namespace {
-
-constexpr std::string_view kNeedsTasks =
-    R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
 
 bool knows_tasks(const Request& request) {
   const Found capabilities = request.meta ? find_member(*request.meta, kCapabilitiesKey) : Found{};
@@ -24,7 +23,7 @@ bool knows_tasks(const Request& request) {
 std::optional<std::string> Dispatcher::read_task_id(const Request& request, Desk& desk) const {
   if (!knows_tasks(request)) {
     refuse(request, desk, ErrorCode::MissingCapability,
-           "The client lacks the extension for tasks: " + std::string(kTasksExtension), kNeedsTasks);
+           "The client lacks the extension for tasks: " + std::string(kTasksExtension), kTasksRequired);
     return std::nullopt;
   }
   const Found id = request.params ? find_member(*request.params, "taskId") : Found{};

@@ -18,6 +18,10 @@ inline constexpr std::string_view kTwoWaysIn =
 
 inline constexpr std::string_view kUnknownCursor = "Invalid params: unknown cursor; start again without one";
 
+/// The data of an error that tells a client to declare the extension for tasks.
+inline constexpr std::string_view kTasksRequired =
+    R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
+
 inline constexpr std::string_view kUnsupportedVersion = "Unsupported protocol version";
 
 /// The data of that error: the revisions that are spoken per request.

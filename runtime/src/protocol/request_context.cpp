@@ -204,14 +204,14 @@ void RequestContext::notify(std::string_view method, const Writer& params) {
 void RequestContext::progress(double done, std::optional<double> total, std::string_view message) {
   const std::lock_guard lock(reporting_);
   if (!std::isfinite(done) || (total && !std::isfinite(*total)) || (last_progress_ && done <= *last_progress_)) return;
-  if (!task_.empty()) {
-    last_progress_ = done;
+  const bool is_task = !task_.empty();
+  if (!is_task && (outlet_ == nullptr || progress_token_.empty())) return;
+  if (!progress_throttle_.take(std::chrono::steady_clock::now())) return;
+  last_progress_ = done;
+  if (is_task) {
     if (!message.empty()) environment_.tasks.report(task_, to_utf8(message));
     return;
   }
-  if (outlet_ == nullptr || progress_token_.empty()) return;
-  if (!progress_throttle_.take(std::chrono::steady_clock::now())) return;
-  last_progress_ = done;
   Writer params;
   params.raw(R"("progressToken":)");
   params.raw(progress_token_);

@@ -1,5 +1,6 @@
 #include "protocol/resource_page.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace mcp::protocol {
@@ -10,43 +11,19 @@ constexpr std::string_view kCursor = "provided-";
 
 }  // namespace
 
-void split_entries(std::string_view entries, std::vector<std::size_t>& ends) {
-  std::size_t depth = 0;
-  bool in_text = false;
-  for (std::size_t at = ends.empty() ? 0 : ends.back(); at < entries.size(); ++at) {
-    const char c = entries[at];
-    if (in_text) {
-      if (c == '\\') {
-        ++at;
-      } else if (c == '"') {
-        in_text = false;
-      }
-    } else if (c == '"') {
-      in_text = true;
-    } else if (c == '{' || c == '[') {
-      ++depth;
-    } else if ((c == '}' || c == ']') && --depth == 0) {
-      ends.push_back(at + 1);
-    }
-  }
-}
-
-void write_resource_page(std::string_view page, std::string_view entries, const std::vector<std::size_t>& ends,
-                         std::size_t first, Writer& to) {
-  const std::size_t last = std::min(first + kProvidedEntries, ends.size());
+void write_resource_page(std::string_view page, std::span<const std::string_view> entries, std::size_t first,
+                         Writer& to) {
+  const std::size_t last = std::min(first + kProvidedEntries, entries.size());
   // The page ends with the bracket of its list.
   to.raw(first == 0 ? page.substr(0, page.size() - 1) : std::string_view(R"("resources":[)"));
   bool comma = first == 0 && !page.ends_with("[]");
   for (std::size_t i = first; i < last; ++i) {
-    const std::size_t start = i == 0 ? 0 : ends[i - 1];
-    std::string_view entry = entries.substr(start, ends[i] - start);
-    entry.remove_prefix(entry.find('{'));
     if (comma) to.raw(',');
     comma = true;
-    to.raw(entry);
+    to.raw(entries[i]);
   }
   to.raw(']');
-  if (last == ends.size()) return;
+  if (last >= entries.size()) return;
   to.raw(R"(,"nextCursor":")");
   to.raw(kCursor);
   to.unsigned_integer(last);

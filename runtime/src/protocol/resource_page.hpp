@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <mcp/codec/writer.hpp>
 #include <mcp/protocol/errors.hpp>
@@ -17,13 +17,10 @@ namespace mcp::protocol {
 /// Entries that functions gave on one page.
 inline constexpr std::size_t kProvidedEntries = 100;
 
-/// Appends to `ends` where each entry, an object, of `entries` from the last known end on has its end. Entries are
-/// separated by commas.
-void split_entries(std::string_view entries, std::vector<std::size_t>& ends);
-
-/// Appends the members of a ListResourcesResult: those of `page`, which has no cursor, with the entries from `first` on.
-void write_resource_page(std::string_view page, std::string_view entries, const std::vector<std::size_t>& ends,
-                         std::size_t first, Writer& to);
+/// Appends the members of a ListResourcesResult: those of `page`, which has no cursor, with the entries from `first`
+/// on.
+void write_resource_page(std::string_view page, std::span<const std::string_view> entries, std::size_t first,
+                         Writer& to);
 
 /// The entry that a cursor of write_resource_page() leads to; nothing if it is none.
 [[nodiscard]] std::optional<std::size_t> entry_of_cursor(std::string_view cursor) noexcept;

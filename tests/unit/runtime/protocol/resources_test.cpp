@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/resource_page.hpp"
+#include "protocol/json_cuts.hpp"
 
 #include "asking.hpp"
 
@@ -233,15 +233,14 @@ TEST(ResourceLists, fail_when_a_function_does) {
 }
 
 TEST(ResourcePages, cut_entries_where_they_end) {
-  std::vector<std::size_t> ends;
   const std::string entries = R"({"a":"}\"]"},{"b":[{},{"c":"\\"}]})";
-  split_entries(entries, ends);
-  ASSERT_THAT(ends, SizeIs(2));
-  EXPECT_EQ(entries.substr(0, ends[0]), R"({"a":"}\"]"})");
-  EXPECT_EQ(ends[1], entries.size());
-  const std::string more = entries + R"(,{"d":1})";
-  split_entries(more, ends);
-  EXPECT_THAT(ends, SizeIs(3));
+  EXPECT_THAT(elements_of_array('[' + entries + ']'), SizeIs(2));
+  const std::string more = '[' + entries + R"(,{"d":1}])";
+  const std::vector<std::string_view> cut = elements_of_array(more);
+  ASSERT_THAT(cut, SizeIs(3));
+  EXPECT_EQ(cut[0], R"({"a":"}\"]"})");
+  EXPECT_EQ(cut[1], R"({"b":[{},{"c":"\\"}]})");
+  EXPECT_EQ(cut[2], R"({"d":1})");
 }
 
 }  // namespace
