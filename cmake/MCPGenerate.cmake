@@ -76,7 +76,9 @@ docs/cmake.md says the same at length, with examples.
   ``NO_MAIN``
     The sources have a ``main``. It includes ``<target>.mcp.hpp``, which
     declares ``mcp::generated::<target>::server()`` (the target's name as a C
-    identifier), binds its objects and calls ``mcp::run``.
+    identifier), binds its objects and calls ``mcp::run``. The target may be a
+    test, too: it links ``mcp::testing``, the client of
+    ``<mcp/test/client.hpp>``.
 
   Both are ordinary targets: properties, include directories, definitions and
   options set on them, before or after, hold for their sources and for the scan
@@ -136,6 +138,10 @@ function(mcp_add_server target)
   add_executable("${target}" ${wrappers} "${server_code}" ${headers} ${others})
   target_include_directories("${target}" PRIVATE "${directory}")
   target_link_libraries("${target}" PRIVATE mcp::runtime ${arg_LINK})
+  if(arg_NO_MAIN)
+    # It may be a test of the server.
+    target_link_libraries("${target}" PRIVATE mcp::testing)
+  endif()
   _mcp_describe_target(${server_stamp})
   set_target_properties("${target}" PROPERTIES _MCP_NAME "${arg_NAME}" _MCP_VERSION "${arg_VERSION}"
     _MCP_NO_MAIN "${arg_NO_MAIN}" _MCP_MANIFEST "${arg_MANIFEST}")

@@ -7,7 +7,7 @@ if(MCP_BUILD_GENERATOR)
   install(TARGETS mcpgen EXPORT MCPGenerateTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(EXPORT MCPGenerateTargets NAMESPACE MCPGenerate:: DESTINATION "${package_dir}")
 endif()
-install(TARGETS mcp_runtime EXPORT MCPRuntimeTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS mcp_runtime mcp_testing EXPORT MCPRuntimeTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/mcp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp")
 

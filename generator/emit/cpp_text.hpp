@@ -20,6 +20,9 @@ namespace mcpgen {
 /// A constant of mcp::detail::Bound: detail::Bound(std::int64_t{3}).
 [[nodiscard]] std::string cpp_bound(const nlohmann::ordered_json& number);
 
+/// `true` or `false`.
+[[nodiscard]] constexpr const char* cpp_bool(bool value) { return value ? "true" : "false"; }
+
 /// A literal for the decimal value of an enumerator that fits std::int64_t, or for its wrapped 64-bit pattern.
 [[nodiscard]] std::string cpp_int64(const std::string& decimal);
 

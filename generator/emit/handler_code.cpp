@@ -23,8 +23,6 @@ using model::Tool;
 
 namespace {
 
-const char* boolean(bool value) { return value ? "true" : "false"; }
-
 bool takes_context(const Handler& handler) {
   return std::ranges::find(handler.parameters, Source::Context, &Parameter::source) != handler.parameters.end();
 }
@@ -161,7 +159,7 @@ Json values_of(const Handler& handler, const std::string& id, Traits traits, con
                  {"name", cpp_string(handler.name)},
                  {"cpp_name", handler.cpp_name},
                  {"pointer", handler.pointer},
-                 {"stoppable", boolean(stoppable)},
+                 {"stoppable", cpp_bool(stoppable)},
                  {"answer", answer},
                  {"mirrored", Json::array()},
                  {"traits", std::move(traits).take()},

@@ -16,8 +16,6 @@ using model::TypeKind;
 
 namespace {
 
-const char* boolean(bool value) { return value ? "true" : "false"; }
-
 /// What the constraints are about, in messages to a model.
 std::string noun_of(const Type& type) {
   switch (type.kind) {
@@ -88,7 +86,7 @@ std::string constraint_fields(const Member& member, const std::string& pattern) 
         fields += limit.dump() + 'U';
         break;
       case As::Flag:
-        fields += boolean(limit.get<bool>());
+        fields += cpp_bool(limit.get<bool>());
         break;
       case As::Format:
         fields += "detail::Format::" + format_enumerator(limit.get<std::string>());
@@ -117,7 +115,7 @@ void MemberTable::add(const Member& member, const std::string& owner) {
   const std::string maker = owner != "McpArguments" && hides_empty(member) ? "member_with_default" : "member";
   std::string entry = "detail::" + maker + "<decltype(" + owner + "::" + member.cpp_name + ")>(" +
                       cpp_string(member.name) + ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " +
-                      member.cpp_name + "), " + boolean(member.required);
+                      member.cpp_name + "), " + cpp_bool(member.required);
   if (is_constrained(member)) {
     const std::string constant = "kDemandsOn_" + member.cpp_name;
     const std::string pattern = "mcp_pattern_of_" + member.cpp_name;

@@ -9,6 +9,7 @@
 
 #include "model/options.hpp"
 #include "model/pattern.hpp"
+#include "model/schema_keywords.hpp"
 #include "model/type_bounds.hpp"
 
 namespace mcpgen {
@@ -24,14 +25,14 @@ enum class AppliesTo { Numbers, Strings, Lists };
 /// What its value must be.
 enum class Demands { Number, Positive, Count, Pattern, Format, Flag };
 
-struct Keyword {
+struct ConstraintOption {
   std::string_view option;
   std::string_view keyword;
   AppliesTo applies_to;
   Demands demands;
 };
 
-constexpr std::array<Keyword, 12> kKeywords = {{
+constexpr std::array<ConstraintOption, 12> kConstraintOptions = {{
     {"minimum", "minimum", AppliesTo::Numbers, Demands::Number},
     {"maximum", "maximum", AppliesTo::Numbers, Demands::Number},
     {"exclusive_minimum", "exclusiveMinimum", AppliesTo::Numbers, Demands::Number},
@@ -72,15 +73,6 @@ bool applies(AppliesTo applies_to, const Type& type) {
       return type.kind == TypeKind::List || type.kind == TypeKind::Set;
   }
   return false;
-}
-
-/// A whole number of at least 0: an integer, or 1e3.
-bool is_count(const Json& value) {
-  if (value.is_number_float()) {
-    const double number = value.get<double>();
-    return number >= 0 && number < 9007199254740992.0 && std::trunc(number) == number;
-  }
-  return value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
 }
 
 /// Drops what the type says anyway, so that a bound in the result is always the tighter one.
@@ -158,7 +150,7 @@ std::optional<Json> read_value(const declared::Option& option, Demands demands, 
       }
       return value;
     case Demands::Count:
-      if (!is_count(value)) {
+      if (!is_count(value) || (value.is_number_float() && value.get<double>() >= 9007199254740992.0)) {
         sink.error("negative-length", option.at, name + " must be a whole number of at least 0");
         return std::nullopt;
       }
@@ -239,7 +231,7 @@ Json read_constraints(const std::optional<declared::Annotation>& annotation, con
   const Type& constrained = type.kind == TypeKind::Optional ? type.arguments.front() : type;
 
   bool sound = true;
-  for (const Keyword& keyword : kKeywords) {
+  for (const ConstraintOption& keyword : kConstraintOptions) {
     const declared::Option* option = find_option(annotation, keyword.option);
     if (option == nullptr) continue;
     if (!applies(keyword.applies_to, constrained)) {

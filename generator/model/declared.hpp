@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -79,6 +80,11 @@ struct Type {
   std::string reason;           // of Unsupported, Task and Answer: why, and what to write instead
   Location codec_at;            // of Custom: the specialisation of mcp::codec
 };
+
+/// Whether `type` is the type `mcp::<name>` that a resource, a prompt or a completion returns.
+[[nodiscard]] inline bool is_answer(const Type& type, std::string_view name) {
+  return type.kind == TypeKind::Answer && type.text == name;
+}
 
 /// What a doc comment says about one declaration. Texts are trimmed, paragraphs separated by an empty line.
 struct Doc {

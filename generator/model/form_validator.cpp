@@ -50,8 +50,8 @@ constexpr auto kUnknown = std::to_array<Unknown>({{"exclusiveMinimum", "exclusiv
                                                   {"uniqueItems", "unique_items"}});
 
 bool is_format_of_forms(const std::string& format) {
-  constexpr auto kFormats = std::to_array<std::string_view>({"date", "date-time", "email", "uri"});
-  return std::ranges::find(kFormats, format) != kFormats.end();
+  constexpr auto kOfForms = std::to_array<std::string_view>({"date", "date-time", "email", "uri"});
+  return std::ranges::find(kOfForms, format) != kOfForms.end();
 }
 
 Location place_of_option(const declared::Member& member, std::string_view option) {

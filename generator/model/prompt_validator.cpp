@@ -9,34 +9,28 @@
 
 namespace mcpgen {
 
-using declared::TypeKind;
-
 namespace {
-
-bool is_answer(const declared::Type& type, std::string_view name) {
-  return type.kind == TypeKind::Answer && type.text == name;
-}
 
 /// One block, or mcp::Content itself: another variant does not convert to it.
 bool is_block(const declared::Type& type) {
   static constexpr auto kAll =
       std::to_array<std::string_view>({"Text", "Image", "Audio", "ResourceLink", "EmbeddedResource"});
-  if (type.kind == TypeKind::Content) return true;
-  return type.kind == TypeKind::Variant &&
+  if (type.kind == declared::TypeKind::Content) return true;
+  return type.kind == declared::TypeKind::Variant &&
          std::ranges::equal(type.arguments, kAll, [](const declared::Type& alternative, std::string_view name) {
-           return alternative.kind == TypeKind::Content && alternative.text == name;
+           return alternative.kind == declared::TypeKind::Content && alternative.text == name;
          });
 }
 
 bool is_messages(const declared::Type& type) {
   switch (type.kind) {
-    case TypeKind::String:
+    case declared::TypeKind::String:
       return !type.is_path;
-    case TypeKind::Answer:
+    case declared::TypeKind::Answer:
       return type.text == "PromptMessage" || type.text == "PromptResult";
-    case TypeKind::List:
+    case declared::TypeKind::List:
       return (type.is_vector && is_answer(type.arguments.front(), "PromptMessage")) || is_block(type.arguments.front());
-    case TypeKind::Array:
+    case declared::TypeKind::Array:
       return is_block(type.arguments.front());
     default:
       return is_block(type);
@@ -44,9 +38,9 @@ bool is_messages(const declared::Type& type) {
 }
 
 bool is_values(const declared::Type& type) {
-  if (type.kind == TypeKind::List) {
+  if (type.kind == declared::TypeKind::List) {
     const declared::Type& value = type.arguments.front();
-    return type.is_vector && value.kind == TypeKind::String && !value.is_path;
+    return type.is_vector && value.kind == declared::TypeKind::String && !value.is_path;
   }
   return is_answer(type, "Completion");
 }
@@ -131,7 +125,7 @@ void PromptValidator::read_reference(const declared::Annotation& annotation, con
 /// The first argument; it needs no name of its own.
 bool PromptValidator::check_typed(declared::Function& function, const std::string& what) {
   const auto typed = std::ranges::find(function.parameters, declared::Injected::None, &declared::Parameter::injected);
-  const bool is_text = typed != function.parameters.end() && typed->type.kind == TypeKind::String &&
+  const bool is_text = typed != function.parameters.end() && typed->type.kind == declared::TypeKind::String &&
                        !typed->type.is_path && !typed->default_value;
   if (!is_text) {
     sink_.error("bad-completion", typed != function.parameters.end() ? typed->at : function.at,

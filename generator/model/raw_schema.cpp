@@ -49,12 +49,6 @@ bool is_anchor(std::string_view name) {
                      [&](char c) { return is_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; });
 }
 
-bool is_count(const Json& value) {
-  if (value.is_number_float())
-    return value.get<double>() >= 0 && std::trunc(value.get<double>()) == value.get<double>();
-  return value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
-}
-
 class SchemaChecker {
  public:
   SchemaChecker(const Json& document, std::vector<std::string>& problems) : document_(document), problems_(problems) {}

@@ -13,7 +13,6 @@
 
 namespace mcpgen {
 
-using declared::TypeKind;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -29,12 +28,8 @@ bool is_date_time(const std::string& text) {
   return std::regex_match(text, kDateTime);
 }
 
-bool is_answer(const declared::Type& type, std::string_view name) {
-  return type.kind == TypeKind::Answer && type.text == name;
-}
-
 bool is_vector_of(const declared::Type& type, std::string_view name) {
-  return type.kind == TypeKind::List && type.is_vector && is_answer(type.arguments.front(), name);
+  return type.kind == declared::TypeKind::List && type.is_vector && is_answer(type.arguments.front(), name);
 }
 
 std::string braced(const std::vector<UriVariable>& variables) {
@@ -159,14 +154,14 @@ void ResourceValidator::read_options(const declared::Annotation& annotation, con
 
 void ResourceValidator::check_result(const declared::Function& function, const std::string& what, model::Resource& to) {
   const declared::Type& type = plain_result(function);
-  const bool is_text = type.kind == TypeKind::String && !type.is_path;
-  if (is_text || type.kind == TypeKind::Bytes || is_answer(type, "ResourceContents") ||
+  const bool is_text = type.kind == declared::TypeKind::String && !type.is_path;
+  if (is_text || type.kind == declared::TypeKind::Bytes || is_answer(type, "ResourceContents") ||
       is_vector_of(type, "ResourceContents")) {
     return;
   }
   constexpr std::string_view kAccepted =
       " must return text, mcp::Bytes, a value that is sent as JSON, mcp::ResourceContents or a std::vector of those";
-  if (type.kind == TypeKind::Void) {
+  if (type.kind == declared::TypeKind::Void) {
     sink_.error("bad-result", function.result_at, what + std::string(kAccepted) + ", not nothing");
     return;
   }

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
 
 namespace mcpgen {
 
@@ -73,6 +77,12 @@ constexpr std::array<Keyword, 58> kKeywords = {{
 const Keyword* find_keyword(std::string_view name) {
   const auto found = std::find_if(kKeywords.begin(), kKeywords.end(), [&](const Keyword& k) { return k.name == name; });
   return found == kKeywords.end() ? nullptr : &*found;
+}
+
+bool is_count(const nlohmann::ordered_json& value) {
+  if (value.is_number_float())
+    return value.get<double>() >= 0 && std::trunc(value.get<double>()) == value.get<double>();
+  return value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
 }
 
 }  // namespace mcpgen

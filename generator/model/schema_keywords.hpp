@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace mcpgen {
 
 /// What the value of a keyword must be.
@@ -38,5 +40,8 @@ struct Keyword {
 
 /// The keyword called `name`, or null if the draft has none.
 [[nodiscard]] const Keyword* find_keyword(std::string_view name);
+
+/// Whether `value` is a whole number of at least 0: an integer, or 1e3.
+[[nodiscard]] bool is_count(const nlohmann::ordered_json& value);
 
 }  // namespace mcpgen

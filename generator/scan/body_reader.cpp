@@ -127,7 +127,7 @@ bool is_body_wanted(const clang::Decl& function, const clang::SourceManager& sou
 Bodies read_bodies(const ScanContext& scan) {
   Bodies bodies;
   BodyVisitor visitor(scan, bodies);
-  for (clang::Decl* declaration : scan.ast.getTranslationUnitDecl()->decls()) {
+  for (clang::Decl* declaration : scan.ast.getTranslationUnitDecl()->noload_decls()) {
     if (is_body_wanted(*declaration, scan.sources())) visitor.TraverseDecl(declaration);
   }
   return bodies;

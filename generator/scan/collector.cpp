@@ -132,7 +132,8 @@ void Collector::collect(const clang::TranslationUnitDecl& unit, const std::vecto
   }
   bodies_ = read_bodies(scan_);
   declarations_.logs = bodies_.logs;
-  for (const clang::Decl* declaration : unit.decls()) {
+  // What a precompiled header holds and nobody asked for stays there: it is in no named file.
+  for (const clang::Decl* declaration : unit.noload_decls()) {
     // Where it begins will not do: `int f(auto)` is a template whose `template` nobody wrote.
     if (scan_.sources().isInMainFile(scan_.sources().getExpansionLoc(declaration->getLocation()))) visit(*declaration);
   }

@@ -28,11 +28,6 @@ bool is_instance(clang::QualType type, llvm::StringRef space, llvm::StringRef na
   return record != nullptr && is_named(*record, space, name);
 }
 
-bool is_char(clang::QualType type) {
-  return !type.isNull() && (type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
-                            type->isSpecificBuiltinType(clang::BuiltinType::Char_U));
-}
-
 bool is_std_string(clang::QualType type) {
   const auto* record = llvm::dyn_cast_or_null<Instance>(record_of(type));
   return record != nullptr && is_named(*record, "std", "basic_string") && is_char(type_argument(*record, 0)) &&

@@ -14,11 +14,6 @@ std::string pointer_reason(clang::QualType pointee) {
   return "a raw pointer owns nothing; use the type itself, or std::optional<T> where it may be absent";
 }
 
-bool is_char(clang::QualType type) {
-  return type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
-         type->isSpecificBuiltinType(clang::BuiltinType::Char_U);  // under -funsigned-char
-}
-
 /// Counts how deep the reader is.
 class Depth {
  public:
@@ -32,6 +27,12 @@ class Depth {
 };
 
 }  // namespace
+
+bool is_char(clang::QualType type) {
+  return !type.isNull() &&
+         (type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+          type->isSpecificBuiltinType(clang::BuiltinType::Char_U));  // under -funsigned-char
+}
 
 void refuse(declared::Type& type, std::string reason) {
   type.kind = TypeKind::Unsupported;

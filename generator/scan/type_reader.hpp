@@ -16,6 +16,9 @@ namespace mcpgen {
 /// What MCP_DESCRIBE says of a data member that nobody may edit.
 using Descriptions = std::map<const clang::FieldDecl*, const clang::AnnotateAttr*>;
 
+/// Whether `type` is `char`, not a character type of another name; a null type is not.
+[[nodiscard]] bool is_char(clang::QualType type);
+
 /// Reads types and, with them, every struct and enum they reach into `declarations`.
 class TypeReader {
  public:

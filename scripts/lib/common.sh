@@ -56,12 +56,20 @@ install_packages() {
   [ "$installed" -eq 0 ] || fail "apt-get could not install: ${missing[*]}"
 }
 
+# configure_preset PRESET [ARGUMENT...]: configures build/PRESET. Compilers go through ccache where it is installed.
+configure_preset() {
+  local preset=$1
+  shift
+  if command -v ccache >/dev/null; then set -- -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"; fi
+  (cd "$root" && cmake --preset "$preset" "$@") || fail "configuring failed"
+}
+
 # build_preset PRESET: configures and builds into build/PRESET. MCP_JOBS limits what runs at once.
 build_preset() {
   local jobs=${MCP_JOBS:-$(nproc)}
   say "Configuring $1"
   # Said each time: scripts/demo may have configured this build directory without the tests.
-  (cd "$root" && cmake --preset "$1" -DMCP_BUILD_TESTS=ON -DMCP_BUILD_EXAMPLES=ON) || fail "configuring failed"
+  configure_preset "$1" -DMCP_BUILD_TESTS=ON -DMCP_BUILD_EXAMPLES=ON
   say "Building $1 with $jobs jobs"
   (cd "$root" && cmake --build --preset "$1" --parallel "$jobs") || fail "the build failed"
 }

@@ -1,7 +1,9 @@
 """A client of HTTP that hides nothing: what it sends is bytes, what it gets is taken apart by the letter."""
 import json
+import select
 import socket
 import ssl
+import time
 
 PATIENCE = 10  # seconds; no test waits this long unless something is broken
 
@@ -86,6 +88,30 @@ class Connection:
 
     def send(self, data):
         self.socket.sendall(data)
+
+    def wait_until_reset(self, seconds):
+        """Whether the connection is reset within so many seconds."""
+        poll = select.poll()
+        poll.register(self.socket, 0)  # POLLHUP and POLLERR are always told
+        return bool(poll.poll(seconds * 1000))
+
+    def wait_until_closed(self, seconds):
+        """Whether the server has closed its end within so many seconds; what it sent stays unread."""
+        until = time.monotonic() + seconds
+        while self.is_established_at_the_server() and not self.wait_until_reset(0.02):
+            if time.monotonic() >= until:
+                return False
+        return True
+
+    def is_established_at_the_server(self):
+        """Whether the server still has its end open (IPv4): a close behind unsent bytes tells the client nothing yet."""
+        server, own = (":%04X" % name[1] for name in (self.socket.getpeername(), self.socket.getsockname()))
+        with open("/proc/net/tcp") as table:
+            for row in table:
+                local, remote, state = (row.split() + [""] * 4)[1:4]
+                if local.endswith(server) and remote.endswith(own):
+                    return state == "01"
+        return False
 
     def end(self):
         """Sends nothing any more, but still reads."""

@@ -3,7 +3,6 @@
 usage: limits_test.py HTTP_FIXTURE [TEST...]
 """
 import json
-import time
 
 from client import request
 from support import Case, Session, call, main, message, modern, text_of
@@ -74,8 +73,8 @@ class Slowness(Case):
         connections = [self.connect(receive_buffer=4096) for _ in range(2)]
         for connection, accept in zip(connections, ["application/json", "text/event-stream"]):
             connection.send(call("large", bytes=30_000_000, headers={"Accept": accept}))
-        time.sleep(1)
         for connection in connections:
+            self.assertTrue(connection.wait_until_closed(10))
             with self.assertRaises(EOFError):
                 connection.receive()
         self.assertTrue(self.server.is_well())
@@ -92,7 +91,7 @@ class Slowness(Case):
                 connection.send(b"P")
             except OSError:
                 return
-            time.sleep(0.1)
+            connection.wait_until_reset(0.1)
         self.fail("the connection stays")
 
     def test_of_a_reader_that_reads_is_fine(self):

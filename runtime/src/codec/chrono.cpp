@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "codec/exact_number.hpp"
 #include "codec/rfc3339.hpp"
 #include "codec/text.hpp"
 
@@ -114,11 +115,6 @@ std::string seconds_text(std::int64_t ticks, Tick tick) {
   return (total < 0 ? "-" : "") + digits_of(size / den) + fraction(size % den, tick.den);
 }
 
-bool is_number(JsonKind kind) {
-  return kind == JsonKind::Integer || kind == JsonKind::Unsigned || kind == JsonKind::Real ||
-         kind == JsonKind::BigNumber;
-}
-
 /// Empty if it is out of the years that can be written.
 std::string date_time_text(std::int64_t ticks, Tick tick) {
   const Wide total = static_cast<Wide>(ticks) * tick.num;
@@ -184,7 +180,7 @@ bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t min
     rounded = rounded_divided(static_cast<Wide>(from.unsigned_integer()) * tick.den, tick.num);
   } else {
     double seconds = 0;
-    good = is_number(from.kind());
+    good = codec_internal::is_number(from);
     if (from.kind() == JsonKind::Real) seconds = from.real();
     if (from.kind() == JsonKind::BigNumber) seconds = std::strtod(std::string(from.number_text()).c_str(), nullptr);
     const long double exact = static_cast<long double>(seconds) * tick.den / tick.num;
@@ -196,14 +192,14 @@ bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t min
     ticks = static_cast<std::int64_t>(rounded);
     return true;
   }
-  if (!is_number(from.kind())) return problems.expected("number of seconds", from);
+  if (!codec_internal::is_number(from)) return problems.expected("number of seconds", from);
   return problems.expected(
       "number of seconds between " + seconds_text(minimum, tick) + " and " + seconds_text(maximum, tick), from);
 }
 
 bool decode_seconds(Value from, double& ticks, Tick tick, double most, Decoder& problems) {
   double seconds = 0;
-  if (!is_number(from.kind())) return problems.expected("number of seconds", from);
+  if (!codec_internal::is_number(from)) return problems.expected("number of seconds", from);
   if (!decode_real(from, seconds, problems)) return false;
   ticks = static_cast<double>(static_cast<long double>(seconds) * tick.den / tick.num);
   if (ticks >= -most && ticks <= most) return true;

@@ -23,7 +23,7 @@ bool wrong_key(std::string_view key, T minimum, T maximum, Decoder& problems) {
   if (problems.quiet()) return problems.fail({});
   return problems.fail("expected each key to be an integer between " + std::to_string(minimum) + " and " +
                        std::to_string(maximum) + " without leading zeros or a plus, got " +
-                       codec_internal::quoted(key));
+                       codec_internal::in_quotes(key));
 }
 
 }  // namespace

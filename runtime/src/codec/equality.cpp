@@ -14,11 +14,6 @@ namespace mcp::codec_internal {
 
 namespace {
 
-bool is_number(JsonKind kind) {
-  return kind == JsonKind::Integer || kind == JsonKind::Unsigned || kind == JsonKind::Real ||
-         kind == JsonKind::BigNumber;
-}
-
 double as_double(Value value) {
   switch (value.kind()) {
     case JsonKind::Integer:
@@ -119,7 +114,7 @@ std::partial_ordering compare(std::int64_t a, std::uint64_t b) noexcept {
 }
 
 bool equal(Value a, Value b) {
-  if (is_number(a.kind()) && is_number(b.kind())) return equal_numbers(a, b);
+  if (is_number(a) && is_number(b)) return equal_numbers(a, b);
   if (a.kind() != b.kind()) return false;
   switch (a.kind()) {
     case JsonKind::Boolean:

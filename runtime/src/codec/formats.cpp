@@ -7,12 +7,12 @@
 #include <string>
 
 #include "codec/rfc3339.hpp"
+#include "codec/text.hpp"
 
 namespace mcp::codec_internal {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }

@@ -171,7 +171,7 @@ bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& 
     return true;
   }
   if (problems.quiet()) return problems.fail({});
-  return problems.fail("expected each key to be " + names_of(table) + ", got " + codec_internal::quoted(key));
+  return problems.fail("expected each key to be " + names_of(table) + ", got " + codec_internal::in_quotes(key));
 }
 
 std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to) {

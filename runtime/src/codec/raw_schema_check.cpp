@@ -330,21 +330,21 @@ class Checker {
   bool check_name(const SchemaNode& schema, Value name, Telling telling) {
     if (fits_quietly(schema, name)) return true;
     if (telling == Telling::Nothing || is_told_enough()) return false;
-    return fail(telling, "member name " + quoted(name.string()) + ": " + first_problem(schema, name));
+    return fail(telling, "member name " + in_quotes(name.string()) + ": " + first_problem(schema, name));
   }
 
   bool check_required(const ObjectRules& rules, Value object, Telling telling) {
     bool good = true;
     for (const std::string_view name : rules.required) {
       if (has_member(object, name)) continue;
-      good = fail(telling, "required member " + quoted(name) + " is missing");
+      good = fail(telling, "required member " + in_quotes(name) + " is missing");
       if (telling != Telling::All) return false;
     }
     for (const auto& [given, names] : rules.dependent_required) {
       if (!has_member(object, given)) continue;
       for (const std::string_view name : names) {
         if (has_member(object, name)) continue;
-        good = fail(telling, "member " + quoted(name) + " is required when " + quoted(given) + " is given");
+        good = fail(telling, "member " + in_quotes(name) + " is required when " + in_quotes(given) + " is given");
         if (telling != Telling::All) return false;
       }
     }

@@ -66,7 +66,7 @@ std::string described_number(std::string_view noun, const NumberRules& rules) {
 std::string described_string(const StringRules& rules) {
   std::string text = "string";
   if (rules.length.bounded()) text += " of " + sized(rules.length, "character");
-  if (rules.pattern != nullptr) text += " that matches " + quoted(rules.pattern->pattern());
+  if (rules.pattern != nullptr) text += " that matches " + in_quotes(rules.pattern->pattern());
   return text;
 }
 
@@ -168,11 +168,11 @@ std::string sized(const SizeRange& range, std::string_view unit) {
 
 std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted) {
   if (std::find(accepted.begin(), accepted.end(), name) != accepted.end()) {  // by an alternative that does not fit
-    return "member " + quoted(name) + " is not accepted together with the others";
+    return "member " + in_quotes(name) + " is not accepted together with the others";
   }
-  std::string text = "unknown member " + quoted(name);
+  std::string text = "unknown member " + in_quotes(name);
   if (const std::string_view nearest = nearest_name(name, accepted); !nearest.empty()) {
-    return text + "; did you mean " + quoted(nearest) + '?';
+    return text + "; did you mean " + in_quotes(nearest) + '?';
   }
   if (accepted.empty()) return text;
   text += "; accepted:";

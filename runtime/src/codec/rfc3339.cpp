@@ -2,11 +2,11 @@
 
 #include <cstddef>
 
+#include "codec/text.hpp"
+
 namespace mcp::codec_internal {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes what it reads from the front of a text; a failed step makes all that follow fail.
 class Reader {

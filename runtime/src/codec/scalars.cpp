@@ -7,6 +7,7 @@
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/constraints.hpp>
 
+#include "codec/exact_number.hpp"
 #include "codec/text.hpp"
 
 namespace mcp {
@@ -20,11 +21,6 @@ using detail::Constraints;
 constexpr double kTwo63 = 9223372036854775808.0;
 constexpr double kTwo64 = 18446744073709551616.0;
 
-bool is_number(JsonKind kind) {
-  return kind == JsonKind::Integer || kind == JsonKind::Unsigned || kind == JsonKind::Real ||
-         kind == JsonKind::BigNumber;
-}
-
 /// Reports with the tightest bounds known: those of the annotation, else those of the type. Bounds of 64 bits are
 /// stated only when a number was out of them: to somebody who sent "ten" they are noise.
 bool wrong_integer(Value from, Bound minimum, Bound maximum, bool wide, Decoder& problems) {
@@ -34,7 +30,7 @@ bool wrong_integer(Value from, Bound minimum, Bound maximum, bool wide, Decoder&
   const auto open = [](const Bound& inclusive, const Bound& exclusive) {
     return inclusive.kind == Bound::Kind::None && exclusive.kind == Bound::Kind::None;
   };
-  if (!wide || is_number(from.kind())) {
+  if (!wide || codec_internal::is_number(from)) {
     if (open(demands.minimum, demands.exclusive_minimum)) demands.minimum = minimum;
     if (open(demands.maximum, demands.exclusive_maximum)) demands.maximum = maximum;
   }
@@ -74,7 +70,7 @@ bool decode_finite(Value from, T& to, Decoder& problems) {
     Constraints demands;
     if (problems.constraints != nullptr) demands = *problems.constraints;
     std::string what = codec_internal::demanded("number", demands);
-    if (is_number(from.kind()))
+    if (codec_internal::is_number(from))
       what += sizeof(T) == sizeof(float) ? " that a float can hold" : " that a double can hold";
     return problems.expected(what, from);
   }

@@ -103,7 +103,7 @@ std::string shown(const detail::Bound& bound) {
   return std::string(out.view());
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   Writer out;
   out.string(trimmed(text, kMostShown));
   return std::string(out.view());

@@ -11,6 +11,8 @@
 
 namespace mcp::codec_internal {
 
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
 /// At most `most` bytes of valid UTF-8 `text`, cut between characters, with "…" where something was cut.
 [[nodiscard]] std::string trimmed(std::string_view text, std::size_t most);
 
@@ -20,7 +22,7 @@ namespace mcp::codec_internal {
 [[nodiscard]] std::string shown(const detail::Bound& bound);
 
 /// Text that was sent, as a JSON string, trimmed.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// `one of "a", "b"`, or `"a"` alone; ends in "…" where there are many.
 [[nodiscard]] std::string one_of(std::span<const std::string_view> texts);

@@ -147,10 +147,10 @@ void Writer::string(std::string_view text) {
   if ((seen & kHighs) != 0 && !simdjson::validate_utf8(text.data(), text.size())) fail("is not valid UTF-8");
 }
 
-void Writer::escaped(std::string_view json) {
+void Writer::escaped(std::string_view text) {
   std::uint64_t seen = 0;
-  char* begin = room(json.size() * 6);
-  size_ += static_cast<std::size_t>(escape(json.data(), json.size(), begin, seen) - begin);
+  char* begin = room(text.size() * 6);
+  size_ += static_cast<std::size_t>(escape(text.data(), text.size(), begin, seen) - begin);
 }
 
 void Writer::fail(std::string_view what) {

@@ -29,9 +29,9 @@ constexpr std::string_view kPrompt = "prompt";
 using Arguments = std::map<std::string, std::string>;
 
 /// All arguments, as they are kept for the call.
-constexpr detail::Member kWhole[] = {detail::member<Arguments>("arguments", "\"arguments\":", 0, true)};
-constexpr detail::Object kArguments{kWhole, 1};
-constexpr detail::Object kNoArguments{nullptr, 0};
+constexpr detail::Member kPromptMembers[] = {detail::member<Arguments>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Object kPromptArguments{kPromptMembers, 1};
+constexpr detail::Object kNoPromptArguments{nullptr, 0};
 
 class AddedPrompt final : public protocol::Addition {
  public:
@@ -43,7 +43,7 @@ class AddedPrompt final : public protocol::Addition {
     if (!get_) refuse(kPrompt, "it has no function; set .get");
     list_arguments();
     handle<Arguments>(&AddedPrompt::call);
-    handler_.arguments = arguments_.empty() ? &kNoArguments : &kArguments;
+    handler_.arguments = arguments_.empty() ? &kNoPromptArguments : &kPromptArguments;
     handler_.texts = texts_;
     handler_.decode_for = &AddedPrompt::decode;
     describe(kPrompt, [&](Writer& to, Revision revision) { write(to, revision, prompt); });
@@ -56,7 +56,7 @@ class AddedPrompt final : public protocol::Addition {
     for (const DynamicPromptArgument& argument : arguments_) {
       if (argument.name.empty()) refuse(kPrompt, "an argument has no name");
       if (!names.insert(argument.name).second) {
-        refuse(kPrompt, "it has two arguments named " + protocol::quoted(argument.name));
+        refuse(kPrompt, "it has two arguments named " + protocol::in_quotes(argument.name));
       }
       members_.push_back(
           detail::member<std::string>(argument.name, {}, members_.size() * sizeof(std::string), argument.required));

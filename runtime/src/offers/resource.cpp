@@ -15,7 +15,7 @@ namespace mcp {
 namespace {
 
 constexpr std::string_view kResource = "resource";
-constexpr detail::Object kNoArguments{nullptr, 0};
+constexpr detail::Object kNoResourceArguments{nullptr, 0};
 
 class AddedResource final : public protocol::Addition {
  public:
@@ -26,7 +26,7 @@ class AddedResource final : public protocol::Addition {
         read_(std::move(resource.read)) {
     if (!read_) refuse(kResource, "it has no function; set .read");
     handle<Nothing>(&AddedResource::call);
-    handler_.arguments = &kNoArguments;
+    handler_.arguments = &kNoResourceArguments;
     describe(kResource, [&](Writer& to, Revision revision) {
       Context context{std::stop_token()};
       detail::Invocation invocation(context, to, revision);

@@ -53,8 +53,8 @@ std::string_view problem_of(Value schema) {
 }
 
 /// All arguments, as they are.
-constexpr detail::Member kWhole[] = {detail::member<json>("arguments", "\"arguments\":", 0, true)};
-constexpr detail::Object kArguments{kWhole, 1};
+constexpr detail::Member kToolMembers[] = {detail::member<json>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Object kToolArguments{kToolMembers, 1};
 
 class AddedTool final : public protocol::Addition {
  public:
@@ -63,7 +63,7 @@ class AddedTool final : public protocol::Addition {
     if (!call_) refuse(kTool, "it has no function; set .call");
     check(tool.input_schema);
     handle<json>(&AddedTool::call);
-    handler_.arguments = &kArguments;
+    handler_.arguments = &kToolArguments;
     handler_.decode_for = &AddedTool::decode;
     const std::string schema = protocol::without_white_space(tool.input_schema);
     describe(kTool, [&](Writer& to, Revision revision) {

@@ -7,7 +7,7 @@
 namespace mcp::protocol {
 
 void Addition::refuse(std::string_view what, std::string_view why) const {
-  throw std::invalid_argument("mcp: the " + std::string(what) + ' ' + quoted(to_utf8(name_)) +
+  throw std::invalid_argument("mcp: the " + std::string(what) + ' ' + in_quotes(to_utf8(name_)) +
                               " cannot be added: " + std::string(why));
 }
 

@@ -139,7 +139,7 @@ void Dispatcher::read_resource(const Request& request, Desk& desk) const {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: uri must be the URI of a resource");
   }
   const FoundResource found = catalog_.find_resource(uri.value.string());
-  if (!found) return refuse_uri(request, desk, quoted(uri.value.string()));
+  if (!found) return refuse_uri(request, desk, in_quotes(uri.value.string()));
   std::vector<TextValue> texts;
   for (std::size_t i = 0; i < found.names.size(); ++i) {
     if (found.values[i]) texts.push_back({found.names[i], *found.values[i]});
@@ -201,9 +201,9 @@ void Dispatcher::complete(const Request& request, Desk& desk) const {
       name.value.string());
   switch (found.outcome) {
     case FoundCompletion::Outcome::UnknownRef:
-      return bad((of_prompt ? "unknown prompt: " : "unknown resource template: ") + quoted(target.value.string()));
+      return bad((of_prompt ? "unknown prompt: " : "unknown resource template: ") + in_quotes(target.value.string()));
     case FoundCompletion::Outcome::UnknownArgument:
-      return bad("unknown argument: " + quoted(name.value.string()));
+      return bad("unknown argument: " + in_quotes(name.value.string()));
     case FoundCompletion::Outcome::Nothing:
       return complete_from(request, desk, {}, {});
     case FoundCompletion::Outcome::Values:
@@ -253,9 +253,9 @@ void Dispatcher::complete_from(const Request& request, Desk& desk, std::span<con
 
 void Dispatcher::refuse_unknown(const Request& request, Desk& desk, List list, std::string_view what,
                                 std::string_view name) const {
-  std::string text = "Unknown " + std::string(what) + ": " + quoted(name);
+  std::string text = "Unknown " + std::string(what) + ": " + in_quotes(name);
   if (const std::string nearest = catalog_.nearest(list, name); !nearest.empty()) {
-    text += "; did you mean " + quoted(nearest) + "?";
+    text += "; did you mean " + in_quotes(nearest) + "?";
   }
   refuse(request, desk, ErrorCode::InvalidParams, text);
 }

@@ -60,7 +60,7 @@ void Dispatcher::subscribe(const Request& request, Desk& desk) const {
   const auto uri = uri_of(request);
   if (!uri) return refuse(request, desk, ErrorCode::InvalidParams, kUriNeeded);
   if (!catalog_.find_resource(*uri)) {
-    return refuse(request, desk, not_found(request.revision), "Resource not found: " + quoted(*uri), uri_data(*uri));
+    return refuse(request, desk, not_found(request.revision), "Resource not found: " + in_quotes(*uri), uri_data(*uri));
   }
   if (!desk.session->news->add(*uri)) {
     return refuse(request, desk, ErrorCode::InternalError,

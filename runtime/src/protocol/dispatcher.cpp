@@ -104,7 +104,7 @@ void Dispatcher::answer(const Request& request, Desk& desk, std::string_view mem
 
 void Dispatcher::refuse_method(const Request& request, Desk& desk) const {
   refuse(request, desk, ErrorCode::MethodNotFound,
-         "Method not found: " + quoted(request.method) + " in revision " + std::string(name_of(request.revision)));
+         "Method not found: " + in_quotes(request.method) + " in revision " + std::string(name_of(request.revision)));
 }
 
 void Dispatcher::initialize(const Request& request, Desk& desk) const {

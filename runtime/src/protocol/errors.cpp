@@ -60,7 +60,7 @@ std::string to_utf8(std::string_view text) {
   return result;
 }
 
-std::string quoted(std::string_view text, std::size_t limit) {
+std::string in_quotes(std::string_view text, std::size_t limit) {
   std::string result = "\"";
   if (text.size() > limit) {
     while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;

@@ -8,7 +8,7 @@ namespace mcp::protocol {
 
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kStateVersion = 1;
 
 std::int64_t milliseconds(std::chrono::system_clock::time_point time) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
@@ -23,7 +23,7 @@ json subject_json(const StateSubject& subject) {
 std::string write_state(const RequestState& state, const StateSubject& subject) {
   json answers = json::object();
   for (const auto& [key, answer] : state.answers) answers[key] = json::array({answer.digest, answer.json});
-  const json text = {{"v", kVersion},
+  const json text = {{"v", kStateVersion},
                      {"nonce", state.nonce},
                      {"exp", milliseconds(state.expiry)},
                      {"of", subject_json(subject)},
@@ -40,7 +40,7 @@ std::optional<RequestState> read_state(const std::string& text, const StateSubje
   try {
     const json content = json::from_cbor(text);
     problem = "is of another version of this server";
-    if (content.at("v") != kVersion) return std::nullopt;
+    if (content.at("v") != kStateVersion) return std::nullopt;
     problem = "has expired; start the request over, without it";
     if (content.at("exp").get<std::int64_t>() < milliseconds(now)) return std::nullopt;
     const json& of = content.at("of");

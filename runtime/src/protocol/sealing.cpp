@@ -18,7 +18,7 @@ namespace mcp::protocol {
 
 namespace {
 
-constexpr std::byte kVersion{1};
+constexpr std::byte kSealVersion{1};
 constexpr std::size_t kKeyIdSize = 8;
 constexpr std::size_t kHeaderSize = 1 + kKeyIdSize;
 constexpr std::size_t kNonceSize = 12;
@@ -81,7 +81,7 @@ std::string Sealer::seal(std::string_view plain, std::string_view associated) co
   if (plain.size() > kMostBytes || associated.size() > kMostBytes) throw std::length_error("too much to seal");
   const Key& key = keys_.front();
   std::vector<std::byte> sealed(kHeaderSize + kNonceSize + plain.size() + kTagSize);
-  sealed[0] = kVersion;
+  sealed[0] = kSealVersion;
   std::copy(key.id.begin(), key.id.end(), sealed.begin() + 1);
   std::byte* const nonce = sealed.data() + kHeaderSize;
   std::byte* const cipher_text = nonce + kNonceSize;
@@ -105,7 +105,7 @@ std::string Sealer::seal(std::string_view plain, std::string_view associated) co
 std::optional<std::string> Sealer::open(std::string_view sealed, std::string_view associated) const {
   if (sealed.size() > kMostBytes || associated.size() > kMostBytes) return std::nullopt;
   std::optional<std::vector<std::byte>> bytes = from_base64url(sealed);
-  if (!bytes || bytes->size() < kHeaderSize + kNonceSize + kTagSize || bytes->front() != kVersion) return std::nullopt;
+  if (!bytes || bytes->size() < kHeaderSize + kNonceSize + kTagSize || bytes->front() != kSealVersion) return std::nullopt;
   const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& candidate) {
     return std::equal(candidate.id.begin(), candidate.id.end(), bytes->begin() + 1);
   });

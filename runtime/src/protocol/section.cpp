@@ -213,8 +213,8 @@ void Section::change() noexcept {
 }
 
 void Section::refuse_unknown(std::string_view name) const {
-  std::string text = "mcp: the server has no " + std::string(what_) + ' ' + quoted(name);
-  if (const std::string near = nearest(name); !near.empty()) text += "; did you mean " + quoted(near) + "?";
+  std::string text = "mcp: the server has no " + std::string(what_) + ' ' + in_quotes(name);
+  if (const std::string near = nearest(name); !near.empty()) text += "; did you mean " + in_quotes(near) + "?";
   throw std::invalid_argument(text);
 }
 
@@ -234,7 +234,7 @@ void Section::add(std::unique_ptr<Addition> addition) {
   const std::unique_lock lock(mutex_);
   const std::string& name = addition->name();
   if (find_item(name) != nullptr) {
-    throw std::invalid_argument("mcp: the server has a " + std::string(what_) + ' ' + quoted(name) +
+    throw std::invalid_argument("mcp: the server has a " + std::string(what_) + ' ' + in_quotes(name) +
                                 " already; remove() what was added under that name first, or choose another one");
   }
   Item& item = kept_.emplace_back();
@@ -249,7 +249,7 @@ bool Section::remove(std::string_view name) {
   {
     const std::unique_lock lock(mutex_);
     if (find_declared(name) != nullptr) {
-      throw std::invalid_argument("mcp: the " + std::string(what_) + ' ' + quoted(name) +
+      throw std::invalid_argument("mcp: the " + std::string(what_) + ' ' + in_quotes(name) +
                                   " was declared, not added; disable() hides it");
     }
     if (const auto at = added_.find(name); at != added_.end()) {

@@ -16,9 +16,9 @@ Claim malformed(std::string_view problem) {
 }
 
 bool is_log_level(std::string_view name) {
-  constexpr std::string_view kLevels[] = {"debug", "info",     "notice", "warning",
+  constexpr std::string_view kNames[] = {"debug", "info",     "notice", "warning",
                                           "error", "critical", "alert",  "emergency"};
-  return std::find(std::begin(kLevels), std::end(kLevels), name) != std::end(kLevels);
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 bool is_integer(Value value) {

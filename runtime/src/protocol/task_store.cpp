@@ -9,8 +9,6 @@ namespace mcp::protocol {
 
 namespace {
 
-using std::chrono::milliseconds;
-
 constexpr std::size_t kRandomBytes = 24;
 /// By which a task may grow when it ends, however full the store is: an error must find room.
 constexpr std::size_t kRoomToEnd = 1024;
@@ -26,12 +24,12 @@ std::size_t size_of(const TaskRecord& record) {
 }
 
 /// Since it was made: it is kept that long from now on, or from its end.
-std::optional<std::uint64_t> ttl_of(const TaskRecord& record, std::optional<milliseconds> keep,
+std::optional<std::uint64_t> ttl_of(const TaskRecord& record, std::optional<std::chrono::milliseconds> keep,
                                     TaskRecord::TimePoint now) {
   if (!keep) return std::nullopt;
   const TaskRecord::TimePoint from = is_terminal(record.status) ? record.last_updated_at : now;
-  const milliseconds ttl = std::chrono::ceil<milliseconds>(from - record.created_at) + *keep;
-  return static_cast<std::uint64_t>(std::max<milliseconds::rep>(ttl.count(), 1));
+  const std::chrono::milliseconds ttl = std::chrono::ceil<std::chrono::milliseconds>(from - record.created_at) + *keep;
+  return static_cast<std::uint64_t>(std::max<std::chrono::milliseconds::rep>(ttl.count(), 1));
 }
 
 }  // namespace

@@ -1,19 +1,19 @@
 #include "protocol/text_argument.hpp"
 
+#include "codec/text.hpp"
+
 #include <algorithm>
 
 namespace mcp::protocol {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// The number grammar of JSON.
 bool is_json_number(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
     const std::size_t start = at;
-    while (at < text.size() && is_digit(text[at])) ++at;
+    while (at < text.size() && codec_internal::is_digit(text[at])) ++at;
     return at > start;
   };
   if (at < text.size() && text[at] == '-') ++at;

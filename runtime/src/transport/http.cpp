@@ -37,11 +37,6 @@ constexpr std::chrono::milliseconds kPause{100};
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
 
-class RandomIds final : public protocol::http::SessionIds {
- public:
-  [[nodiscard]] std::string make() override { return protocol::random_token(24); }
-};
-
 /// As many descriptors as this process may have.
 void raise_descriptor_limit() {
   rlimit limit{};
@@ -67,6 +62,11 @@ std::optional<asio::ssl::context> make_tls(const HttpOptions& options) {
 }  // namespace
 
 struct HttpServer::Impl {
+  class RandomIds final : public protocol::http::SessionIds {
+   public:
+    [[nodiscard]] std::string make() override { return protocol::random_token(24); }
+  };
+
   Impl(const protocol::Dispatcher& dispatcher, const HttpOptions& given, protocol::LogSink& log_sink)
       : options(given),
         log(log_sink),

@@ -10,7 +10,7 @@ namespace mcp::transport {
 namespace {
 
 /// Bytes of buffer that are kept when a long line is over.
-constexpr std::size_t kKept = std::size_t{1} << 20;
+constexpr std::size_t kKeptInput = std::size_t{1} << 20;
 
 bool blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
@@ -26,7 +26,7 @@ void LineFraming::make_room() {
   const std::size_t held = end_ - begin_;
   if (held == 0) {
     begin_ = scanned_ = end_ = 0;
-    if (capacity_ > kKept + kChunk + kJsonPadding) {
+    if (capacity_ > kKeptInput + kChunk + kJsonPadding) {
       bytes_.reset();
       capacity_ = 0;
     }

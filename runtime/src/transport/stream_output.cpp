@@ -15,7 +15,7 @@ namespace mcp::transport {
 namespace {
 
 /// Bytes of one block of output, unless a single message has more; also what is kept for the next burst.
-constexpr std::size_t kKept = std::size_t{1} << 20;
+constexpr std::size_t kKeptOutput = std::size_t{1} << 20;
 
 /// A pipe that is writable takes this many bytes without blocking.
 constexpr std::size_t kAtOnce = PIPE_BUF;
@@ -24,7 +24,7 @@ constexpr std::size_t kAtOnce = PIPE_BUF;
 constexpr std::size_t kCrowd = std::size_t{64} << 10;
 
 /// How long a job waits for the results of running ones before less is expected of them.
-constexpr std::chrono::milliseconds kPatience{10};
+constexpr std::chrono::milliseconds kBusyAfter{10};
 
 /// How many times as long while the process computes.
 constexpr int kBusyPeriods = 10;
@@ -59,12 +59,12 @@ void StreamOutput::send(std::string_view message) {
   const std::lock_guard lock(mutex_);
   if (broken_) return;
   admission_.produced(message.size());
-  if (!pending_.empty() && pending_.size() + message.size() >= kKept) {
+  if (!pending_.empty() && pending_.size() + message.size() >= kKeptOutput) {
     full_.push_back(std::move(pending_));
     full_bytes_ += full_.back().size();
     pending_ = std::string();
   }
-  if (message.size() >= kKept) pending_.reserve(message.size() + 1);
+  if (message.size() >= kKeptOutput) pending_.reserve(message.size() + 1);
   pending_.append(message).append(1, '\n');
 }
 
@@ -105,7 +105,7 @@ bool StreamOutput::take_pending() {
       return true;
     }
     out_.clear();
-    if (out_.capacity() > 2 * kKept) out_ = std::string();
+    if (out_.capacity() > 2 * kKeptOutput) out_ = std::string();
     out_.swap(pending_);
   }
   return out_at_ < out_.size();
@@ -226,16 +226,16 @@ void StreamOutput::wait_for_turn(std::unique_lock<std::mutex>& lock) {
 
 /// Something started or ended.
 void StreamOutput::be_patient() {
-  patience_ = std::chrono::steady_clock::now() + kPatience;
+  patience_ = std::chrono::steady_clock::now() + kBusyAfter;
   cpu_time_ = cpu_time();
   busy_periods_ = 0;
 }
 
 void StreamOutput::lose_patience() {
   const auto before = std::exchange(cpu_time_, cpu_time());
-  patience_ = std::chrono::steady_clock::now() + kPatience;
+  patience_ = std::chrono::steady_clock::now() + kBusyAfter;
   // Calls that compute may be about to answer, and would not be faster for company.
-  if (cpu_time_ - before >= kPatience / 8 && ++busy_periods_ < kBusyPeriods) return;
+  if (cpu_time_ - before >= kBusyAfter / 8 && ++busy_periods_ < kBusyPeriods) return;
   busy_periods_ = 0;
   admission_.relax();
 }

@@ -7,7 +7,7 @@ namespace mcp::transport {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{1};  // before workers are added
+constexpr std::chrono::milliseconds kGrowAfter{1};  // before workers are added
 constexpr std::chrono::milliseconds kCourtesy{5};  // of a reader, while no job is started
 constexpr int kCourtesies = 10;                    // in a row, while some are
 
@@ -116,7 +116,7 @@ void WorkerPool::supervise() {
       continue;
     }
     watching_ = true;
-    attention_.wait_for(lock, kPatience);
+    attention_.wait_for(lock, kGrowAfter);
     if (first_ != nullptr && started == started_ && !ending_) {
       if (listener_ != nullptr) {
         lock.unlock();

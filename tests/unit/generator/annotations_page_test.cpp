@@ -8,7 +8,7 @@
 #include "output.hpp"
 
 namespace mcpgen {
-namespace {
+namespace annotations_page_test {
 
 /// The members of the aggregates that options are.
 std::set<std::string> options_of_the_vocabulary() {
@@ -31,5 +31,5 @@ TEST(AnnotationsPage, names_every_option) {
   }
 }
 
-}  // namespace
+}  // namespace annotations_page_test
 }  // namespace mcpgen

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace mcpgen {
-namespace {
+namespace command_line_test {
 
 std::string usage_error(const std::vector<std::string>& arguments) {
   const Command command = parse_command_line(arguments);
@@ -51,5 +51,5 @@ TEST(CommandLine, compares_two_manifests) {
   EXPECT_EQ(usage_error({"diff", "--quiet", "old", "new"}), "unknown option `--quiet`");
 }
 
-}  // namespace
+}  // namespace command_line_test
 }  // namespace mcpgen

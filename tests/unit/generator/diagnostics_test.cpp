@@ -7,7 +7,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen {
-namespace {
+namespace diagnostics_test {
 
 using test::TemporaryDirectory;
 
@@ -107,5 +107,5 @@ TEST(Render, survives_places_beyond_the_file) {
 
 TEST(Render, says_nothing_when_there_is_nothing_to_say) { EXPECT_EQ(render(Sink{}), ""); }
 
-}  // namespace
+}  // namespace diagnostics_test
 }  // namespace mcpgen

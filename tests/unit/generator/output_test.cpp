@@ -8,7 +8,7 @@
 #include "command_line.hpp"
 
 namespace mcpgen {
-namespace {
+namespace output_test {
 
 namespace fs = std::filesystem;
 
@@ -81,5 +81,5 @@ TEST(CommandLine, prints_what_is_asked_for) {
   }
 }
 
-}  // namespace
+}  // namespace output_test
 }  // namespace mcpgen

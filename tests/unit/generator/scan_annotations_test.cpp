@@ -1,7 +1,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_annotations_test {
 
 using nlohmann::ordered_json;
 
@@ -103,5 +103,5 @@ TEST(Annotations, read_text_from_any_constant) {
   EXPECT_TRUE(scanned.tool("f").annotation.options.empty());
 }
 
-}  // namespace
+}  // namespace scan_annotations_test
 }  // namespace mcpgen::test

@@ -2,7 +2,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_bodies_test {
 
 constexpr const char* kHeaders =
     "#include <mcp/completion.hpp>\n#include <mcp/context.hpp>\n#include <mcp/resource.hpp>\n#include <mcp/task.hpp>\n"
@@ -156,5 +156,5 @@ TEST(QuestionLints, know_where_none_may_stand) {
             "misplaced-question");
 }
 
-}  // namespace
+}  // namespace scan_bodies_test
 }  // namespace mcpgen::test

@@ -1,7 +1,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_defaults_test {
 
 struct Case {
   std::string declaration;  // of a parameter
@@ -207,5 +207,5 @@ TEST(Defaults, may_stand_on_another_declaration) {
   EXPECT_EQ(scanned.tool().parameters[0].default_value->value, 3);
 }
 
-}  // namespace
+}  // namespace scan_defaults_test
 }  // namespace mcpgen::test

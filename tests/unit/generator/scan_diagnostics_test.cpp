@@ -1,7 +1,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_diagnostics_test {
 
 struct Case {
   std::string snippet;
@@ -185,5 +185,5 @@ TEST(ClangErrors, about_parentheses_and_places_say_what_is_meant) {
       << semicolon.diagnostics;
 }
 
-}  // namespace
+}  // namespace scan_diagnostics_test
 }  // namespace mcpgen::test

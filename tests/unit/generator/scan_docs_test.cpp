@@ -1,7 +1,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_docs_test {
 
 TEST(Docs, split_into_description_parameters_and_result) {
   const Scanned scanned(
@@ -157,5 +157,5 @@ TEST(Docs, of_another_declaration_name_its_parameters) {
   EXPECT_EQ(scanned.tool().parameters[1].name, "b");
 }
 
-}  // namespace
+}  // namespace scan_docs_test
 }  // namespace mcpgen::test

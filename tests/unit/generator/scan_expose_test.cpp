@@ -2,7 +2,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_expose_test {
 
 Options with_header(const std::string& text) { return {.others = {{"lib.hpp", "#pragma once\n" + text}}}; }
 
@@ -262,5 +262,5 @@ TEST(Describe, of_a_member_that_was_renamed_is_an_error_of_clang) {
   EXPECT_NE(scanned.diagnostics.find("did you mean 'total'?"), std::string::npos) << scanned.diagnostics;
 }
 
-}  // namespace
+}  // namespace scan_expose_test
 }  // namespace mcpgen::test

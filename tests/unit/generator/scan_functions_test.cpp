@@ -1,7 +1,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_functions_test {
 
 using declared::Injected;
 using declared::Passing;
@@ -128,5 +128,5 @@ TEST(Libcxx, is_recognised_where_it_is_installed) {
   EXPECT_EQ(scanned.tool().parameters[0].type.arguments.at(0).kind, declared::TypeKind::String);
 }
 
-}  // namespace
+}  // namespace scan_functions_test
 }  // namespace mcpgen::test

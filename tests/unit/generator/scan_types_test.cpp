@@ -1,7 +1,7 @@
 #include "scanned.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace scan_types_test {
 
 using declared::TypeKind;
 
@@ -550,5 +550,5 @@ TEST(Enums, that_are_opaque_are_incomplete) {
   EXPECT_NE(scanned.tool().parameters[0].type.reason.find("not complete"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace scan_types_test
 }  // namespace mcpgen::test

@@ -46,6 +46,7 @@ struct Options {
   std::vector<std::string> flags = {};
   std::vector<std::pair<std::string, std::string>> others = {};  // further files: name and text
   std::vector<std::string> also_named = {};                      // of those, the ones in HEADERS
+  bool preamble = true;  // whether the headers of preamble.hpp may be known before the snippet includes them
 };
 
 /// What the scan of a snippet found. The annotation macros are included before its first line.
@@ -59,6 +60,11 @@ class Scanned {
     }
     named_.push_back(source);
     std::vector<std::string> flags = {"-I" MCP_TEST_RUNTIME_INCLUDE, "-include", "mcp/annotations.hpp"};
+#ifdef MCP_TEST_PREAMBLE
+    if (options.preamble && options.flags.empty()) {
+      flags.insert(flags.end(), {"-fpch-instantiate-templates", "-include-pch", MCP_TEST_PREAMBLE});
+    }
+#endif
     flags.insert(flags.end(), options.flags.begin(), options.flags.end());
     ok = scan({.source = source, .named = named_, .flags = flags}, result, sink);
     diagnostics = render(sink);

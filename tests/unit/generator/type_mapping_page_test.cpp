@@ -5,7 +5,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace type_mapping_page_test {
 
 constexpr const char* kHeaders = R"(#include <any>
 #include <array>
@@ -156,5 +156,5 @@ TEST(TypeMappingPage, says_why_types_are_not_mapped) {
   }
 }
 
-}  // namespace
+}  // namespace type_mapping_page_test
 }  // namespace mcpgen::test

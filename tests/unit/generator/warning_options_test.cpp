@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace mcpgen {
-namespace {
+namespace warning_options_test {
 
 /// What becomes of a warning of each kind under these flags: "empty-server" is e or E, "enum-alias" is a or A (a
 /// capital one is an error).
@@ -85,5 +85,5 @@ TEST(WarningOptions, say_what_is_wrong_with_a_flag) {
   }
 }
 
-}  // namespace
+}  // namespace warning_options_test
 }  // namespace mcpgen

@@ -12,7 +12,7 @@
 #include "codec/round_trip.hpp"
 
 namespace mcp::detail {
-namespace {
+namespace generated_support_test {
 
 using namespace testing_support;
 
@@ -96,5 +96,5 @@ TEST(Arguments, omittable_ones_are_given_or_not) {
   EXPECT_EQ(seen, "x");
 }
 
-}  // namespace
+}  // namespace generated_support_test
 }  // namespace mcp::detail

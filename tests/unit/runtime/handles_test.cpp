@@ -14,7 +14,7 @@
 #include <mcp/error.hpp>
 
 namespace mcp {
-namespace {
+namespace handles_test {
 
 using namespace std::chrono_literals;
 
@@ -212,5 +212,5 @@ TEST(Handles, are_shared_by_threads) {
   EXPECT_GT(sum, 0);
 }
 
-}  // namespace
+}  // namespace handles_test
 }  // namespace mcp

@@ -9,7 +9,7 @@
 #include <mcp/codec/document.hpp>
 
 namespace mcp {
-namespace {
+namespace sampling_test {
 
 constexpr Revision kOld = Revision::V2024_11_05;
 constexpr Revision kModern = Revision::V2026_07_28;
@@ -339,5 +339,5 @@ TEST(Sampling, answers_that_are_none_are_told_why) {
             "$.content: has two tool uses with the same id");
 }
 
-}  // namespace
+}  // namespace sampling_test
 }  // namespace mcp

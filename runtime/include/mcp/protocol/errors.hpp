@@ -38,6 +38,6 @@ void write_tool_error(Writer& to, std::string_view text);
 [[nodiscard]] std::string to_utf8(std::string_view text);
 
 /// `text` in double quotes for a message to people, cut at a character boundary to about `limit` bytes.
-[[nodiscard]] std::string quoted(std::string_view text, std::size_t limit = 80);
+[[nodiscard]] std::string in_quotes(std::string_view text, std::size_t limit = 80);
 
 }  // namespace mcp::protocol

@@ -25,10 +25,10 @@ constexpr std::string_view kNameHeader = "Mcp-Name";
 constexpr std::string_view kParamHeader = "Mcp-Param-";
 
 /// `text` may be any bytes.
-std::string shown_text(std::string_view text) { return quoted(to_utf8(text)); }
+std::string shown_text(std::string_view text) { return in_quotes(to_utf8(text)); }
 
 std::string shown_value(Value value) {
-  return value.kind() == JsonKind::String ? quoted(value.string()) : codec_internal::shown(value);
+  return value.kind() == JsonKind::String ? in_quotes(value.string()) : codec_internal::shown(value);
 }
 
 std::string mismatch(std::string_view header, std::string_view what) {
@@ -45,7 +45,7 @@ std::string is_missing(std::string_view header, const std::string& source, const
 }
 
 std::string text_is_missing(std::string_view header, const std::string& source, std::string_view value) {
-  return is_missing(header, source, quoted(value)) + (needs_base64(value) ? " as =?base64?…?=" : "");
+  return is_missing(header, source, in_quotes(value)) + (needs_base64(value) ? " as =?base64?…?=" : "");
 }
 
 std::string is_repeated(std::string_view header) {
@@ -121,13 +121,13 @@ bool is_of(MirroredArgument::Kind kind, Value value) {
 
 std::string check_method(const SingleField& field, std::string_view method, Mirroring mirroring) {
   if (field.times == 0) {
-    return mirroring == Mirroring::Required ? is_missing(kMethodHeader, "method", quoted(method)) : std::string();
+    return mirroring == Mirroring::Required ? is_missing(kMethodHeader, "method", in_quotes(method)) : std::string();
   }
   if (field.times > 1) return is_repeated(kMethodHeader);
   const std::string_view value = trim(field.value);
   if (value == method) return {};
   if (!is_header_text(value)) return mismatch(kMethodHeader, "contains characters that a header cannot carry");
-  return differs(kMethodHeader, value, "method", quoted(method));
+  return differs(kMethodHeader, value, "method", in_quotes(method));
 }
 
 std::string check_name(const SingleField& field, const MirroredBody& body, Mirroring mirroring) {
@@ -145,7 +145,7 @@ std::string check_name(const SingleField& field, const MirroredBody& body, Mirro
   std::string storage;
   const std::optional<std::string_view> text = decode_header_value(field.value, storage);
   if (!text) return is_undecodable(kNameHeader, field.value);
-  return *text == name ? std::string() : differs(kNameHeader, *text, source(), quoted(name));
+  return *text == name ? std::string() : differs(kNameHeader, *text, source(), in_quotes(name));
 }
 
 /// The value at `path`, by way of objects alone.

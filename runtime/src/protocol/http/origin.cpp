@@ -122,7 +122,7 @@ void HostRules::allow_host(const std::string& entry) {
   }
   const std::optional<HostView> host = parse_host(entry);
   if (!host) {
-    throw std::invalid_argument("The allowed host " + quoted(entry) +
+    throw std::invalid_argument("The allowed host " + in_quotes(entry) +
                                 " must be a name or address, with or without a port (\"example.com\", "
                                 "\"192.0.2.1:8080\", \"[2001:db8::1]\"), or \"*\"");
   }
@@ -136,7 +136,7 @@ void HostRules::allow_origin(const std::string& entry) {
   }
   const std::optional<OriginView> origin = parse_origin(entry);
   if (!origin) {
-    throw std::invalid_argument("The allowed origin " + quoted(entry) +
+    throw std::invalid_argument("The allowed origin " + in_quotes(entry) +
                                 " must be a scheme and a host, with or without a port, and nothing behind them "
                                 "(\"https://example.com\", \"http://localhost:3000\"), or \"null\", or \"*\"");
   }

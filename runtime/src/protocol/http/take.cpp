@@ -225,12 +225,12 @@ void Exchange::take_modern(const Request& request, const Message& message, const
     return bad(ErrorCode::HeaderMismatch,
                "Header mismatch: MCP-Protocol-Version is missing; it must repeat "
                "_meta[\"io.modelcontextprotocol/protocolVersion\"] (" +
-                   quoted(claim.requested) + ")");
+                   in_quotes(claim.requested) + ")");
   }
   if (request.version != claim.requested) {
     return bad(ErrorCode::HeaderMismatch,
-               "Header mismatch: MCP-Protocol-Version is " + quoted(to_utf8(request.version)) +
-                   " but _meta[\"io.modelcontextprotocol/protocolVersion\"] is " + quoted(claim.requested));
+               "Header mismatch: MCP-Protocol-Version is " + in_quotes(to_utf8(request.version)) +
+                   " but _meta[\"io.modelcontextprotocol/protocolVersion\"] is " + in_quotes(claim.requested));
   }
   if (claim.kind == Claim::Kind::Unsupported) {
     return bad(ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion, unsupported_version_data(claim.requested));

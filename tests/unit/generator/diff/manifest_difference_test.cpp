@@ -8,7 +8,7 @@
 #include "output.hpp"
 
 namespace mcpgen {
-namespace {
+namespace manifest_difference_test {
 
 std::string manifest(const std::string& rest) { return R"({"manifest": 1, "name": "s")" + rest + "}"; }
 std::string with_tools(const std::string& tools) { return manifest(R"(, "tools": [)" + tools + "]"); }
@@ -186,5 +186,5 @@ TEST(ManifestDifference, refuses_what_is_no_manifest) {
   }
 }
 
-}  // namespace
+}  // namespace manifest_difference_test
 }  // namespace mcpgen

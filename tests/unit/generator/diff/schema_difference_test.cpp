@@ -9,7 +9,7 @@
 #include "diff/numbers.hpp"
 
 namespace mcpgen::diff {
-namespace {
+namespace schema_difference_test {
 
 /// The changes between two schemas, "breaking: …" one a line.
 std::string changes(const Json& before, const Json& after, Direction direction) {
@@ -280,5 +280,5 @@ TEST(Numbers, are_ordered_exactly_and_across_kinds) {
   EXPECT_FALSE(is_multiple(10, 0));
 }
 
-}  // namespace
+}  // namespace schema_difference_test
 }  // namespace mcpgen::diff

@@ -10,7 +10,7 @@
 #include "generated.hpp"
 
 namespace mcpgen {
-namespace {
+namespace emit_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -144,5 +144,5 @@ TEST(Schema, tells_homonyms_apart) {
   EXPECT_EQ(schema["$defs"].size(), 2U);
 }
 
-}  // namespace
+}  // namespace emit_test
 }  // namespace mcpgen

@@ -6,7 +6,7 @@
 #include "model/secrets.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace form_test {
 
 constexpr const char* kHeaders =
     "#include <mcp/context.hpp>\n#include <chrono>\n#include <cstdint>\n#include <map>\n#include <optional>\n"
@@ -158,5 +158,5 @@ TEST(Contract, changes_with_what_the_manifest_says_and_with_forms) {
       << "who has no Context asks for nothing";
 }
 
-}  // namespace
+}  // namespace form_test
 }  // namespace mcpgen::test

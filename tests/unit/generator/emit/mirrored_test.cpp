@@ -3,7 +3,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace mirrored_test {
 
 /// "Header path.to.value Kind", line by line.
 std::string text_of(const std::vector<MirroredArgument>& all) {
@@ -45,5 +45,5 @@ TEST(Mirrored, of_a_schema_of_its_own_stand_in_it) {
   EXPECT_EQ(text_of(mirrored_arguments(tool, {})), "a a Boolean\nC b.c Integer\n");
 }
 
-}  // namespace
+}  // namespace mirrored_test
 }  // namespace mcpgen::test

@@ -4,7 +4,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace schema_test {
 
 Strings names_of(const Json& object) {
   Strings names;
@@ -245,5 +245,5 @@ TEST(MapKeys, have_a_pattern_for_the_integers_of_their_type) {
             "^(0|[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-4]|65535)$");
 }
 
-}  // namespace
+}  // namespace schema_test
 }  // namespace mcpgen::test

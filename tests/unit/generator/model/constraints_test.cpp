@@ -5,7 +5,7 @@
 #include "model/pattern.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace constraints_test {
 
 constexpr const char* kHeaders =
     "#include <array>\n#include <chrono>\n#include <cstdint>\n#include <deque>\n#include <map>\n#include <memory>\n"
@@ -224,5 +224,5 @@ TEST(Types, whose_json_cannot_tell_their_values_apart_are_no_keys) {
   }
 }
 
-}  // namespace
+}  // namespace constraints_test
 }  // namespace mcpgen::test

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace mcpgen {
-namespace {
+namespace headers_test {
 
 /// "slug: message" of what a tool with those properties is answered with.
 std::string problems(const std::string& properties, const std::string& more = {}) {
@@ -55,5 +55,5 @@ TEST(RawHeaders, are_tokens_that_differ_on_scalars) {
   EXPECT_EQ(slug(R"("password": {"type": "string", "x-mcp-header": "A"})"), "secret-header");
 }
 
-}  // namespace
+}  // namespace headers_test
 }  // namespace mcpgen

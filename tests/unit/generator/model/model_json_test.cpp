@@ -7,7 +7,7 @@
 #include "output.hpp"
 
 namespace mcpgen {
-namespace {
+namespace model_json_test {
 
 TEST(ModelJson, survives_a_round_trip) {
   for (const char* name : {"weather", "members", "defaults", "types", "enums", "overloads", "collections", "choices",
@@ -31,5 +31,5 @@ TEST(ModelJson, refuses_what_is_no_model) {
   EXPECT_TRUE(message(R"({"model": 1})").starts_with("not a model of this mcpgen: "));
 }
 
-}  // namespace
+}  // namespace model_json_test
 }  // namespace mcpgen

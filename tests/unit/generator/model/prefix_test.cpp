@@ -6,7 +6,7 @@
 #include "model/tool_name.hpp"
 
 namespace mcpgen {
-namespace {
+namespace prefix_test {
 
 model::Model unit_with(const std::string& unit, const std::string& tool) {
   model::Model made;
@@ -63,5 +63,5 @@ TEST(UnitNames, must_be_distinct_and_another_than_the_server) {
   EXPECT_THROW(check_unit_names({unit_with("t", "x")}, "t"), std::runtime_error);
 }
 
-}  // namespace
+}  // namespace prefix_test
 }  // namespace mcpgen

@@ -7,7 +7,7 @@
 #include "model/tool_name.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace prompts_test {
 
 constexpr const char* kHeaders =
     "#include <mcp/completion.hpp>\n#include <mcp/prompt.hpp>\n#include <mcp/result.hpp>\n#include <mcp/task.hpp>\n"
@@ -184,5 +184,5 @@ TEST(ModelJson, keeps_every_kind_of_handler) {
   EXPECT_EQ(read.resource_lists[0].timeout_ms, 9U);
 }
 
-}  // namespace
+}  // namespace prompts_test
 }  // namespace mcpgen::test

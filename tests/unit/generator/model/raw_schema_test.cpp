@@ -5,7 +5,7 @@
 #include <string>
 
 namespace mcpgen {
-namespace {
+namespace raw_schema_test {
 
 std::string problems(const std::string& text, SchemaRoot root = SchemaRoot::Any) {
   std::string all;
@@ -228,5 +228,5 @@ TEST(RawSchema, must_not_lead_back_to_itself_with_the_same_value) {
             "");
 }
 
-}  // namespace
+}  // namespace raw_schema_test
 }  // namespace mcpgen

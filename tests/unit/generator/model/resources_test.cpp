@@ -3,7 +3,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace resources_test {
 
 constexpr const char* kHeaders =
     "#include <mcp/content.hpp>\n#include <mcp/json.hpp>\n#include <mcp/resource.hpp>\n#include <mcp/result.hpp>\n"
@@ -134,5 +134,5 @@ TEST(Resources, are_listed_with_the_fields_each_revision_knows) {
   EXPECT_EQ(resource_json(resource, Revision::V2026_07_28)["icons"].dump(), R"([{"src":"data:,"}])");
 }
 
-}  // namespace
+}  // namespace resources_test
 }  // namespace mcpgen::test

@@ -2,7 +2,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace tasks_test {
 
 constexpr const char* kHeaders =
     "#include <mcp/task.hpp>\n#include <mcp/result.hpp>\n#include <string>\n#include <vector>\n";
@@ -48,5 +48,5 @@ TEST(Tasks, of_what_no_tool_returns_are_refused) {
   }
 }
 
-}  // namespace
+}  // namespace tasks_test
 }  // namespace mcpgen::test

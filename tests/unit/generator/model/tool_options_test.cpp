@@ -4,7 +4,7 @@
 #include "generated.hpp"
 
 namespace mcpgen::test {
-namespace {
+namespace tool_options_test {
 
 /// The slugs of what `MCP_TOOL(options)` is answered with.
 std::string slugs(const std::string& options, const std::string& function = "void f()") {
@@ -106,5 +106,5 @@ TEST(Lints, ask_for_texts_only_when_there_is_nothing_to_mend) {
   EXPECT_EQ(Generated(types + tool + "\nMCP_TOOL() void g(void* p);").found(), Strings{"unsupported-type 5:25"});
 }
 
-}  // namespace
+}  // namespace tool_options_test
 }  // namespace mcpgen::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace mcpgen {
-namespace {
+namespace uri_template_test {
 
 std::string names(std::string_view text) {
   std::string all;
@@ -60,5 +60,5 @@ TEST(UriTemplate, has_the_shape_of_those_that_match_the_same) {
   EXPECT_NE(parse_uri("x:a").shape, parse_uri("x:{a}").shape);
 }
 
-}  // namespace
+}  // namespace uri_template_test
 }  // namespace mcpgen

@@ -8,7 +8,7 @@
 #include "model/server_model.hpp"
 
 namespace mcpgen {
-namespace {
+namespace validate_test {
 
 declared::Type type_of(declared::TypeKind kind) {
   declared::Type type;
@@ -228,5 +228,5 @@ TEST(Join, warns_of_a_server_without_tools) {
   EXPECT_EQ(sink.all()[0].slug, "empty-server");
 }
 
-}  // namespace
+}  // namespace validate_test
 }  // namespace mcpgen

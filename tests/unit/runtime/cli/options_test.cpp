@@ -10,7 +10,7 @@
 #include "cli/settings.hpp"
 
 namespace mcp::cli {
-namespace {
+namespace options_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -99,5 +99,5 @@ TEST(OptionsOfAServer, are_named_where_one_is_not_known) {
   EXPECT_THAT(problem({""}), StartsWith("unknown option \"\""));
 }
 
-}  // namespace
+}  // namespace options_test
 }  // namespace mcp::cli

@@ -19,7 +19,7 @@
 #include "peer.hpp"
 #include "pipes.hpp"
 
-namespace {
+namespace program_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -290,4 +290,4 @@ TEST(Program, keeps_the_limits_it_is_given) {
   EXPECT_THAT(outcome.out, HasSubstr("limit of 1024;"));
 }
 
-}  // namespace
+}  // namespace program_test

@@ -9,7 +9,7 @@
 #include "fixture_server.hpp"
 
 namespace mcp {
-namespace {
+namespace server_test {
 
 struct Stranger {};
 
@@ -60,5 +60,5 @@ TEST(Server, refuses_objects_of_classes_without_tools) {
   EXPECT_THROW(server.bind(stranger), std::logic_error);
 }
 
-}  // namespace
+}  // namespace server_test
 }  // namespace mcp

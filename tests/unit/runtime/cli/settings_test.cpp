@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::cli {
-namespace {
+namespace settings_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -214,5 +214,5 @@ TEST(Settings, read_addresses_in_all_their_forms) {
   }
 }
 
-}  // namespace
+}  // namespace settings_test
 }  // namespace mcp::cli

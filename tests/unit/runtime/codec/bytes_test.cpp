@@ -5,7 +5,7 @@
 #include "codec/round_trip.hpp"
 
 namespace mcp {
-namespace {
+namespace bytes_test {
 
 using namespace testing_support;
 
@@ -52,5 +52,5 @@ TEST(BytesCodec, whatever_is_not_strict_is_refused) {
   EXPECT_EQ(problems<Bytes>("null"), "$: expected string of base64, got null");
 }
 
-}  // namespace
+}  // namespace bytes_test
 }  // namespace mcp

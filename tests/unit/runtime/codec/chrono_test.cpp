@@ -3,7 +3,7 @@
 #include "codec/round_trip.hpp"
 
 namespace mcp {
-namespace {
+namespace chrono_test {
 
 using namespace testing_support;
 using namespace std::chrono;
@@ -199,5 +199,5 @@ TEST(DateCodec, dates_that_do_not_exist_are_not_written) {
             "failed: $ is out of the years 0000 to 9999 that a date in JSON can have");
 }
 
-}  // namespace
+}  // namespace chrono_test
 }  // namespace mcp

@@ -9,7 +9,7 @@
 #include "codec/round_trip.hpp"
 
 namespace mcp::detail {
-namespace {
+namespace constraints_test {
 
 using namespace testing_support;
 
@@ -214,5 +214,5 @@ TEST(Constraints, formats_are_enforced_on_strings) {
             "expected string in the format date-time, got \"x\"");
 }
 
-}  // namespace
+}  // namespace constraints_test
 }  // namespace mcp::detail

@@ -5,7 +5,7 @@
 #include <mcp/codec/document.hpp>
 
 namespace mcp {
-namespace {
+namespace document_test {
 
 std::string wrong_with(const std::string& text) {
   Document document;
@@ -91,5 +91,5 @@ TEST(Document, counts_beyond_what_the_tape_holds) {
   EXPECT_EQ(document.root().size(), kMany);
 }
 
-}  // namespace
+}  // namespace document_test
 }  // namespace mcp

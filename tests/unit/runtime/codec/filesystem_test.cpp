@@ -3,7 +3,7 @@
 #include "codec/round_trip.hpp"
 
 namespace mcp {
-namespace {
+namespace filesystem_test {
 
 using namespace testing_support;
 
@@ -16,5 +16,5 @@ TEST(PathCodec, is_a_string) {
   EXPECT_EQ(encoded(path("\xff")), "failed: $ is not valid UTF-8");
 }
 
-}  // namespace
+}  // namespace filesystem_test
 }  // namespace mcp

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::codec_internal {
-namespace {
+namespace nearest_name_test {
 
 constexpr std::string_view kNames[] = {"add", "get_weather", "get_forecast"};
 
@@ -22,5 +22,5 @@ TEST(NearestName, suggests_nothing_far_off) {
   EXPECT_EQ(nearest_name("add", {}), "");
 }
 
-}  // namespace
+}  // namespace nearest_name_test
 }  // namespace mcp::codec_internal

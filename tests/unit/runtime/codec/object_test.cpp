@@ -12,7 +12,7 @@
 #include <boost/pfr/core.hpp>
 
 namespace mcp {
-namespace {
+namespace object_test {
 
 struct Parcel {
   bool fragile = false;
@@ -33,5 +33,5 @@ TEST(ObjectTable, members_by_offset_are_those_that_boost_pfr_finds_by_index) {
   });
 }
 
-}  // namespace
+}  // namespace object_test
 }  // namespace mcp

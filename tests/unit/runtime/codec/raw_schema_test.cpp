@@ -12,7 +12,7 @@
 #include <mcp/codec/document.hpp>
 
 namespace mcp {
-namespace {
+namespace raw_schema_test {
 
 /// A schema lives until the process ends, and so does its text.
 const detail::RawSchema& kept(const std::string& text) {
@@ -415,5 +415,5 @@ TEST(RawSchema, a_schema_that_cannot_be_used_is_reported) {
   EXPECT_EQ(wrong(R"({"items": {"$id": "x"}})"), "\"$id\" must stand at the root alone");
 }
 
-}  // namespace
+}  // namespace raw_schema_test
 }  // namespace mcp

@@ -7,7 +7,7 @@
 #include "codec/round_trip.hpp"
 
 namespace mcp {
-namespace {
+namespace tuples_test {
 
 using namespace testing_support;
 
@@ -36,5 +36,5 @@ TEST(TupleCodec, what_json_cannot_carry_fails_with_its_path) {
   EXPECT_EQ(encoded(std::tuple(1, std::string("\xff"))), "failed: $[1] is not valid UTF-8");
 }
 
-}  // namespace
+}  // namespace tuples_test
 }  // namespace mcp

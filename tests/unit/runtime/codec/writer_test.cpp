@@ -6,7 +6,7 @@
 #include <mcp/json.hpp>
 
 namespace mcp {
-namespace {
+namespace writer_test {
 
 std::string written(std::string_view text) {
   Writer writer;
@@ -76,5 +76,5 @@ TEST(Path, spells_members_and_elements) {
   EXPECT_EQ(render_path(&odd), "$.items[3]['a b']");
 }
 
-}  // namespace
+}  // namespace writer_test
 }  // namespace mcp

@@ -12,7 +12,7 @@
 #include <string>
 
 namespace mcp::files_internal {
-namespace {
+namespace beneath_test {
 
 namespace fs = std::filesystem;
 
@@ -106,5 +106,5 @@ TEST_P(Beneath, closes_its_descriptors_on_exec) {
 
 INSTANTIATE_TEST_SUITE_P(Ways, Beneath, testing::Values(&open_by_kernel, &open_by_parts, &open_beneath));
 
-}  // namespace
+}  // namespace beneath_test
 }  // namespace mcp::files_internal

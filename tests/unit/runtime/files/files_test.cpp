@@ -16,7 +16,7 @@
 #include <mcp/resource.hpp>
 
 namespace mcp {
-namespace {
+namespace files_test {
 
 namespace fs = std::filesystem;
 
@@ -230,5 +230,5 @@ TEST(FileUri, is_read_back) {
   }
 }
 
-}  // namespace
+}  // namespace files_test
 }  // namespace mcp

@@ -18,7 +18,7 @@
 #include "peer.hpp"
 
 namespace mcp {
-namespace {
+namespace dynamic_test {
 
 using protocol::List;
 using testing::HasSubstr;
@@ -281,5 +281,5 @@ TEST(DynamicResource, must_keep_the_rules_of_the_protocol) {
   EXPECT_THAT(refused([](DynamicResource& one) { one.read = nullptr; }), HasSubstr("it has no function; set .read"));
 }
 
-}  // namespace
+}  // namespace dynamic_test
 }  // namespace mcp

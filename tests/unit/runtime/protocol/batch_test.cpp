@@ -9,7 +9,7 @@
 #include <mcp/transport/memory.hpp>
 
 namespace mcp::protocol {
-namespace {
+namespace batch_test {
 
 using Messages = std::vector<std::string>;
 
@@ -59,5 +59,5 @@ TEST(Batch, sends_one_error_for_answers_that_are_too_many_bytes) {
             R"(have more than 10 bytes together; ask for less at once"}})");
 }
 
-}  // namespace
+}  // namespace batch_test
 }  // namespace mcp::protocol

@@ -6,7 +6,7 @@
 #include "peer.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace calls_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -137,5 +137,5 @@ TEST(Calls, forget_an_old_stop_when_their_slot_is_used_again) {
   EXPECT_THAT(peer.client.outbox().take_all(), testing::ElementsAre(HasSubstr(R"({"result":false})")));
 }
 
-}  // namespace
+}  // namespace calls_test
 }  // namespace mcp::protocol

@@ -17,7 +17,7 @@
 #include "offered.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace catalog_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -352,5 +352,5 @@ TEST(Catalog, lists_are_whole_while_they_change) {
   EXPECT_EQ(own.first(List::Tools), testing_support::kToolPages[0].body);
 }
 
-}  // namespace
+}  // namespace catalog_test
 }  // namespace mcp::protocol

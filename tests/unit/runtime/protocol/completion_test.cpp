@@ -36,7 +36,7 @@ struct Declared<Typed> {
 }  // namespace testing_support
 
 namespace mcp::protocol {
-namespace {
+namespace completion_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -207,5 +207,5 @@ TEST(Completions, are_none_for_servers_that_have_none) {
   }
 }
 
-}  // namespace
+}  // namespace completion_test
 }  // namespace mcp::protocol

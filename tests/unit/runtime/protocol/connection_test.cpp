@@ -8,7 +8,7 @@
 #include "peer.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace connection_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -204,5 +204,5 @@ TEST(Connection, gives_the_same_answers_wherever_the_input_is_cut) {
   EXPECT_EQ(answers(0, 1), expected);
 }
 
-}  // namespace
+}  // namespace connection_test
 }  // namespace mcp::protocol

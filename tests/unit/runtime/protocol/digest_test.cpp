@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace mcp::protocol {
-namespace {
+namespace digest_test {
 
 std::vector<std::byte> bytes(std::string_view text) {
   std::vector<std::byte> result;
@@ -54,5 +54,5 @@ TEST(RandomToken, has_as_many_bytes_as_asked_for) {
   EXPECT_EQ(random_token(0), "");
 }
 
-}  // namespace
+}  // namespace digest_test
 }  // namespace mcp::protocol

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol {
-namespace {
+namespace errors_test {
 
 std::string error(std::string_view id, std::string_view message, std::string_view data = {}) {
   Writer writer;
@@ -41,10 +41,10 @@ TEST(ToUtf8, replaces_every_byte_that_is_not) {
 }
 
 TEST(Quoted, cuts_between_characters) {
-  EXPECT_EQ(quoted("abc"), "\"abc\"");
-  EXPECT_EQ(quoted("aé", 2), "\"a…\"");
-  EXPECT_EQ(quoted("abcd", 2), "\"ab…\"");
+  EXPECT_EQ(in_quotes("abc"), "\"abc\"");
+  EXPECT_EQ(in_quotes("aé", 2), "\"a…\"");
+  EXPECT_EQ(in_quotes("abcd", 2), "\"ab…\"");
 }
 
-}  // namespace
+}  // namespace errors_test
 }  // namespace mcp::protocol

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol {
-namespace {
+namespace executor_test {
 
 TEST(Workbench, gives_the_memory_of_a_big_result_back_when_told_to) {
   Workbench bench;
@@ -43,5 +43,5 @@ TEST(Executors, trim_their_bench_after_each_job) {
   }
 }
 
-}  // namespace
+}  // namespace executor_test
 }  // namespace mcp::protocol

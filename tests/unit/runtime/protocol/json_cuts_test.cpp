@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol {
-namespace {
+namespace json_cuts_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -30,5 +30,5 @@ TEST(JsonCuts, drops_white_space_outside_of_strings_alone) {
   EXPECT_EQ(without_white_space("{ \"a b\" :\n\t[ 1,\r\n 2 ] , \"\\\" \" : 3 }"), R"({"a b":[1,2],"\" ":3})");
 }
 
-}  // namespace
+}  // namespace json_cuts_test
 }  // namespace mcp::protocol

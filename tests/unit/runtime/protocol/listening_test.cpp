@@ -15,7 +15,7 @@
 #include "peer.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace listening_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -281,5 +281,5 @@ TEST(Listening, survives_changes_while_connections_come_and_go) {
   changer.join();
 }
 
-}  // namespace
+}  // namespace listening_test
 }  // namespace mcp::protocol

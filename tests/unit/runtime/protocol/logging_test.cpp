@@ -10,7 +10,7 @@
 #include "asking.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace logging_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -138,5 +138,5 @@ TEST(LogLevels, have_the_names_of_the_protocol) {
   EXPECT_FALSE(read_log_level("warn", read));
 }
 
-}  // namespace
+}  // namespace logging_test
 }  // namespace mcp::protocol

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol {
-namespace {
+namespace message_test {
 
 /// Reads messages; the text stays alive for the views in them.
 class Reading {
@@ -100,5 +100,5 @@ TEST(Message, knows_integers_however_they_are_written) {
   }
 }
 
-}  // namespace
+}  // namespace message_test
 }  // namespace mcp::protocol

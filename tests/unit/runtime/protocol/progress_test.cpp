@@ -15,7 +15,7 @@
 #include "asking.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace progress_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -240,5 +240,5 @@ TEST(Progress, race_of_reports_and_the_end) {
   }
 }
 
-}  // namespace
+}  // namespace progress_test
 }  // namespace mcp::protocol

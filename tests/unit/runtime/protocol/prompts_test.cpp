@@ -52,7 +52,7 @@ struct Declared<Review> {
 }  // namespace testing_support
 
 namespace mcp::protocol {
-namespace {
+namespace prompts_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -169,5 +169,5 @@ TEST(Prompts, carry_no_caching_hints) {
   EXPECT_FALSE(result.contains("ttlMs"));
 }
 
-}  // namespace
+}  // namespace prompts_test
 }  // namespace mcp::protocol

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol {
-namespace {
+namespace rate_limit_test {
 
 using std::chrono::milliseconds;
 
@@ -218,5 +218,5 @@ TEST(TooManyCalls, says_when_to_try_again) {
   EXPECT_EQ(too_many_calls(milliseconds(60'000)), "Too many calls: try again in 60.0 s.");
 }
 
-}  // namespace
+}  // namespace rate_limit_test
 }  // namespace mcp::protocol

@@ -11,7 +11,7 @@
 #include "asking.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace request_context_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -648,5 +648,5 @@ TEST(Contexts, know_when_there_is_no_meta_or_an_odd_one) {
   EXPECT_EQ(text_of(legacy.call("meta", json::object(), {{"_meta", {{"traceparent", 1}}}})), R"({"traceparent":1})");
 }
 
-}  // namespace
+}  // namespace request_context_test
 }  // namespace mcp::protocol

@@ -12,7 +12,7 @@
 #include "asking.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace request_state_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -232,5 +232,5 @@ TEST(RequestStates, are_refused_before_the_handler_runs) {
   EXPECT_EQ(runs, 0);
 }
 
-}  // namespace
+}  // namespace request_state_test
 }  // namespace mcp::protocol

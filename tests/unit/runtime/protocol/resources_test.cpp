@@ -16,7 +16,7 @@
 namespace testing_support {}  // namespace testing_support
 
 namespace mcp::protocol {
-namespace {
+namespace resources_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -243,5 +243,5 @@ TEST(ResourcePages, cut_entries_where_they_end) {
   EXPECT_EQ(cut[2], R"({"d":1})");
 }
 
-}  // namespace
+}  // namespace resources_test
 }  // namespace mcp::protocol

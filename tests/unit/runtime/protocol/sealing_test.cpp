@@ -11,7 +11,7 @@
 #include <mcp/protocol/digest.hpp>
 
 namespace mcp::protocol {
-namespace {
+namespace sealing_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -159,5 +159,5 @@ TEST(SealingKeys, are_at_least_one) {
   }
 }
 
-}  // namespace
+}  // namespace sealing_test
 }  // namespace mcp::protocol

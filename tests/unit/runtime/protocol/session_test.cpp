@@ -9,7 +9,7 @@
 #include "peer.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace session_test {
 
 using testing::HasSubstr;
 using namespace testing_support;
@@ -55,5 +55,5 @@ TEST(ModernMeta, has_a_progress_token_that_is_a_string_or_an_integer) {
   }
 }
 
-}  // namespace
+}  // namespace session_test
 }  // namespace mcp::protocol

@@ -9,7 +9,7 @@
 #include "asking.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace single_use_test {
 
 using testing::HasSubstr;
 using namespace testing_support;
@@ -61,5 +61,5 @@ TEST(Single_use, means_nothing_to_clients_with_sessions) {
   EXPECT_EQ(text_of(client.take_one()), "Bonn");
 }
 
-}  // namespace
+}  // namespace single_use_test
 }  // namespace mcp::protocol

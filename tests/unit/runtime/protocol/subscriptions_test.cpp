@@ -12,7 +12,7 @@
 #include <mcp/codec/document.hpp>
 
 namespace mcp::protocol {
-namespace {
+namespace subscriptions_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -388,5 +388,5 @@ TEST(Subscriptions, tell_of_the_last_change_whoever_pulls_when) {
   client.join();
 }
 
-}  // namespace
+}  // namespace subscriptions_test
 }  // namespace mcp::protocol

@@ -13,7 +13,7 @@
 #include <mcp/json.hpp>
 
 namespace mcp::protocol {
-namespace {
+namespace task_store_test {
 
 using namespace std::chrono_literals;
 
@@ -302,5 +302,5 @@ TEST(TaskJson, has_the_details_of_its_status) {
             json({{"inputRequests", {{"z", {{"method", "roots/list"}}}, {"a\"b", json::object()}}}}));
 }
 
-}  // namespace
+}  // namespace task_store_test
 }  // namespace mcp::protocol

@@ -17,7 +17,7 @@
 #include "asking.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace tasks_test {
 
 using detail::TaskSupport;
 using testing::HasSubstr;
@@ -461,5 +461,5 @@ TEST(Tasks_of_clients, race_of_starting_and_the_timeout) {
   client.settle();
 }
 
-}  // namespace
+}  // namespace tasks_test
 }  // namespace mcp::protocol

@@ -9,7 +9,7 @@
 #include "own_tools.hpp"
 
 namespace mcp::protocol {
-namespace {
+namespace timeouts_test {
 
 using testing::HasSubstr;
 using namespace std::chrono_literals;
@@ -111,5 +111,5 @@ TEST(Timeouts, answer_a_batch_of_calls_as_one) {
   peer.executor.run_one();
 }
 
-}  // namespace
+}  // namespace timeouts_test
 }  // namespace mcp::protocol

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace mcp::protocol {
-namespace {
+namespace timers_test {
 
 using namespace std::chrono_literals;
 
@@ -51,5 +51,5 @@ TEST(ManualTimers, know_alarms_that_are_armed_while_others_expire) {
   EXPECT_EQ(seen, "el");
 }
 
-}  // namespace
+}  // namespace timers_test
 }  // namespace mcp::protocol

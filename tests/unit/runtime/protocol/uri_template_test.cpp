@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace mcp::protocol {
-namespace {
+namespace uri_template_test {
 
 using Values = UriTemplate::Values;
 
@@ -284,5 +284,5 @@ TEST(UriTemplate, takes_bounded_time) {
   EXPECT_FALSE(pattern.match("a:" + std::string(UriTemplate::kMaxUri - 2, 'x'), values));
 }
 
-}  // namespace
+}  // namespace uri_template_test
 }  // namespace mcp::protocol

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace {
+namespace used_states_test {
 
 using mcp::protocol::MemoryUsedStates;
 using namespace std::chrono_literals;
@@ -33,4 +33,4 @@ TEST(UsedStates, refuse_what_they_could_not_remember) {
   EXPECT_TRUE(states.use("b", kNow + 30s, kNow + 20s));
 }
 
-}  // namespace
+}  // namespace used_states_test

@@ -8,7 +8,7 @@
 #include "registry/written.hpp"
 
 namespace mcp {
-namespace {
+namespace completion_test {
 
 template <class R>
 json written(const R& value) {
@@ -54,5 +54,5 @@ TEST(CompletionWriter, names_the_value_that_cannot_be_written) {
   EXPECT_EQ(written(std::vector<std::string>{"a", "\xff"}), "failed: $.completion.values[1] is not valid UTF-8");
 }
 
-}  // namespace
+}  // namespace completion_test
 }  // namespace mcp

@@ -11,7 +11,7 @@
 #include "registry/written.hpp"
 
 namespace mcp {
-namespace {
+namespace prompt_test {
 
 template <class R>
 std::string written(const R& value, Revision revision = Revision::V2026_07_28) {
@@ -62,5 +62,5 @@ TEST(PromptWriter, messages_that_break_a_rule_fail_with_the_rule) {
   EXPECT_EQ(written(PromptResult{.messages = {}, .description = "\xff"}), "failed: $.description is not valid UTF-8");
 }
 
-}  // namespace
+}  // namespace prompt_test
 }  // namespace mcp

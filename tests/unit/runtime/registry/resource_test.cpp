@@ -13,7 +13,7 @@
 #include "registry/written.hpp"
 
 namespace mcp {
-namespace {
+namespace resource_test {
 
 constexpr detail::Subject kPlain{.uri = "notes:///a"};
 constexpr detail::Subject kTyped{.uri = "notes:///a", .mime_type = "text/markdown"};
@@ -99,5 +99,5 @@ TEST(ResourceListWriter, entries_that_break_a_rule_fail_with_the_rule) {
             "failed: $[0].annotations.priority is not between 0 and 1");
 }
 
-}  // namespace
+}  // namespace resource_test
 }  // namespace mcp

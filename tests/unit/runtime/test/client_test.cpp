@@ -16,7 +16,7 @@
 #include "asking.hpp"
 
 namespace mcp::test {
-namespace {
+namespace client_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -417,5 +417,5 @@ TEST(TestClient, goes_away_while_handlers_run_or_wait) {
   }
 }
 
-}  // namespace
+}  // namespace client_test
 }  // namespace mcp::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::transport {
-namespace {
+namespace admission_test {
 
 constexpr std::size_t kLimit = 16'000;
 
@@ -72,5 +72,5 @@ TEST(Admission, learns_nothing_from_cancelled_calls) {
   EXPECT_EQ(admitted(admission, 0), 1U);
 }
 
-}  // namespace
+}  // namespace admission_test
 }  // namespace mcp::transport

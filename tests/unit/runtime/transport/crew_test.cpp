@@ -17,7 +17,7 @@
 #include <mcp/transport/worker_pool.hpp>
 
 namespace mcp::transport {
-namespace {
+namespace crew_test {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
@@ -123,6 +123,12 @@ class Working {
       round.wait();
     }
   }
+  /// Called by a job: blocks it until another thread drives the loop, for the crew has taken it for slow.
+  void block() {
+    std::latch led(1);
+    post([&] { led.count_down(); });
+    led.wait();
+  }
   bool join(milliseconds time) { return crew.join(Clock::now() + time); }
 
   Loop loop;
@@ -226,7 +232,8 @@ TEST(Crew, leaves_the_lead_to_a_job_that_entered) {
   working.submit({&task});
   entered.wait();
   working.post([&] { others = true; });
-  std::this_thread::sleep_for(milliseconds(20));  // many looks of the watcher
+  Working other;  // whose watcher looks as often
+  for (int i = 0; i < 5; ++i) other.run([&] { other.block(); });
   release.count_down();
   over.wait();
   working.settle();
@@ -236,7 +243,7 @@ TEST(Crew, leaves_the_lead_to_a_job_that_entered) {
 TEST(Crew, gives_jobs_that_were_slow_of_late_to_the_pool_until_they_are_quick_again) {
   Working working;
   protocol::Pace pace;
-  const auto block = [] { std::this_thread::sleep_for(milliseconds(20)); };
+  const auto block = [&] { working.block(); };
   working.run(block, &pace);
   EXPECT_GT(pace.slow, 0);
   EXPECT_EQ(working.pool.submitted, 0);
@@ -259,7 +266,7 @@ TEST(Crew, gives_jobs_that_were_slow_of_late_to_the_pool_until_they_are_quick_ag
 TEST(Crew, does_not_grow_with_each_job_that_blocks) {
   Working working;
   for (int i = 0; i < 100; ++i) {
-    working.run([] { std::this_thread::sleep_for(milliseconds(4)); });
+    working.run([&] { working.block(); });
   }
   EXPECT_LE(working.crew.size(), 8U);
 }
@@ -306,7 +313,7 @@ TEST(Crew, runs_each_job_once_whether_it_is_slow_or_quick) {
     const int kind = random() % 40 == 0 ? 2 : static_cast<int>(random() % 2);
     tasks.emplace_back(
         [&, i, kind] {
-          if (kind == 2) std::this_thread::sleep_for(milliseconds(3));
+          if (kind == 2) working.block();
           ++ran[static_cast<std::size_t>(i)];
           const auto touch = [&] {
             ++unshared;
@@ -337,5 +344,5 @@ TEST(Crew, runs_each_job_once_whether_it_is_slow_or_quick) {
   EXPECT_EQ(entered, kRounds);
 }
 
-}  // namespace
+}  // namespace crew_test
 }  // namespace mcp::transport

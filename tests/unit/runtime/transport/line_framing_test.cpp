@@ -9,7 +9,7 @@
 #include <mcp/codec/document.hpp>
 
 namespace mcp::transport {
-namespace {
+namespace line_framing_test {
 
 using Lines = std::vector<std::string>;
 
@@ -114,5 +114,5 @@ TEST(LineFraming, always_offers_room) {
   }
 }
 
-}  // namespace
+}  // namespace line_framing_test
 }  // namespace mcp::transport

@@ -13,7 +13,7 @@
 #include "pipes.hpp"
 
 namespace mcp::transport {
-namespace {
+namespace stdio_tasks_test {
 
 using testing::HasSubstr;
 using namespace std::chrono_literals;
@@ -141,5 +141,5 @@ TEST(StdioTasks, that_nobody_resumes_are_waited_for_no_longer_than_the_grace_tim
   resume();  // else the destructor waits, where a program leaves
 }
 
-}  // namespace
+}  // namespace stdio_tasks_test
 }  // namespace mcp::transport

@@ -13,7 +13,7 @@
 #include "pipes.hpp"
 
 namespace mcp::transport {
-namespace {
+namespace stdio_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -332,5 +332,5 @@ TEST(Stdio, keeps_the_memory_of_a_slot_apart_from_that_of_the_next_call_in_it) {
   }
 }
 
-}  // namespace
+}  // namespace stdio_test
 }  // namespace mcp::transport

@@ -12,7 +12,7 @@
 #include "pipes.hpp"
 
 namespace mcp::transport {
-namespace {
+namespace stream_output_test {
 
 using testing_support::Pipe;
 using Clock = std::chrono::steady_clock;
@@ -188,5 +188,5 @@ TEST(StreamOutput, keeps_lines_of_many_threads_whole) {
   EXPECT_TRUE(output.finish(soon()));
 }
 
-}  // namespace
+}  // namespace stream_output_test
 }  // namespace mcp::transport

@@ -8,8 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "transport/blocked_thread.hpp"
+
 namespace mcp::transport {
-namespace {
+namespace timer_thread_test {
 
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
@@ -56,15 +58,18 @@ TEST(TimerThread, forgets_what_is_disarmed) {
 
 TEST(TimerThread, waits_in_disarm_for_an_alarm_that_is_expiring) {
   TimerThread timers;
-  std::promise<void> entered;
+  std::promise<void> entered, may_end;
   std::atomic<bool> done = false;
+  const pid_t disarming = ::gettid();
   Noted slow([&] {
     entered.set_value();
-    std::this_thread::sleep_for(30ms);
+    may_end.get_future().wait();
+    wait_until_blocked(disarming);
     done = true;
   });
   timers.arm(slow, 0ms);
   entered.get_future().wait();
+  may_end.set_value();
   timers.disarm(slow);
   EXPECT_TRUE(done);
 }
@@ -115,5 +120,5 @@ TEST(TimerThread, keeps_up_with_many_threads) {
   EXPECT_LE(expired, 2000);
 }
 
-}  // namespace
+}  // namespace timer_thread_test
 }  // namespace mcp::transport

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::transport {
-namespace {
+namespace worker_pool_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -201,5 +201,5 @@ TEST(WorkerPool, tells_when_jobs_wait_behind_a_slow_one) {
   }
 }
 
-}  // namespace
+}  // namespace worker_pool_test
 }  // namespace mcp::transport

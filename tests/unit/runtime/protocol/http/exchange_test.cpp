@@ -13,7 +13,7 @@
 #include "protocol/http/world.hpp"
 
 namespace mcp::protocol::http {
-namespace {
+namespace exchange_test {
 
 using std::chrono::seconds;
 using testing::EndsWith;
@@ -777,5 +777,5 @@ TEST(Exchange, ends_an_exchange_whose_answer_cannot_be_written) {
   EXPECT_THAT(world.take(*client, modern("server/discover")), StartsWith("200 "));
 }
 
-}  // namespace
+}  // namespace exchange_test
 }  // namespace mcp::protocol::http

@@ -13,7 +13,7 @@
 #include <mcp/codec/base64.hpp>
 
 namespace mcp::protocol::http {
-namespace {
+namespace header_values_test {
 
 std::string marked(std::string_view text) { return "=?base64?" + to_base64(std::as_bytes(std::span(text))) + "?="; }
 
@@ -182,5 +182,5 @@ TEST(ContentType, has_no_other_charset_than_utf8) {
   }
 }
 
-}  // namespace
+}  // namespace header_values_test
 }  // namespace mcp::protocol::http

@@ -14,7 +14,7 @@
 #include "protocol/http/world.hpp"
 
 namespace mcp::protocol::http {
-namespace {
+namespace listen_test {
 
 using std::chrono::minutes;
 using std::chrono::seconds;
@@ -290,5 +290,5 @@ TEST(ExchangeListen, survives_changes_from_everywhere_while_clients_come_and_go)
   world.lane.run();
 }
 
-}  // namespace
+}  // namespace listen_test
 }  // namespace mcp::protocol::http

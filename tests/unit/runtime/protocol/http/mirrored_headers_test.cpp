@@ -19,7 +19,7 @@
 #include <mcp/protocol/http/header_values.hpp>
 
 namespace mcp::protocol::http {
-namespace {
+namespace mirrored_headers_test {
 
 using detail::MirroredArgument;
 using testing::EndsWith;
@@ -360,5 +360,5 @@ TEST(MirroredHeaders, let_nothing_else_pass_and_make_texts_of_utf8) {
   }
 }
 
-}  // namespace
+}  // namespace mirrored_headers_test
 }  // namespace mcp::protocol::http

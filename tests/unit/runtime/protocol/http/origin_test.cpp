@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol::http {
-namespace {
+namespace origin_test {
 
 using testing::HasSubstr;
 
@@ -176,5 +176,5 @@ TEST(HostRules, refuse_entries_that_cannot_be_used) {
   }
 }
 
-}  // namespace
+}  // namespace origin_test
 }  // namespace mcp::protocol::http

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace mcp::protocol::http {
-namespace {
+namespace session_test {
 
 using std::chrono::minutes;
 using testing::HasSubstr;
@@ -440,5 +440,5 @@ TEST(SessionTable, gives_all_sessions_away_at_the_end) {
   EXPECT_EQ(sessions.table.size(), 0U);
 }
 
-}  // namespace
+}  // namespace session_test
 }  // namespace mcp::protocol::http

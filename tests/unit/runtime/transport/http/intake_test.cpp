@@ -13,7 +13,7 @@
 #include <mcp/codec/document.hpp>
 
 namespace mcp::transport::http {
-namespace {
+namespace intake_test {
 
 using protocol::http::is_there;
 using protocol::http::Verb;
@@ -402,5 +402,5 @@ TEST(Intake, takes_a_head_as_long_as_its_limit_and_a_long_body_in_pieces) {
   EXPECT_EQ(client.requests.front().body, body);
 }
 
-}  // namespace
+}  // namespace intake_test
 }  // namespace mcp::transport::http

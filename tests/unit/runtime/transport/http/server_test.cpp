@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@
 #include "peer.hpp"
 
 namespace mcp::transport {
-namespace {
+namespace server_test {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -80,6 +81,11 @@ class Socket {
       text.remove_prefix(static_cast<std::size_t>(sent));
     }
     return true;
+  }
+  /// Waits for at most `time` until the server has closed both directions.
+  void wait_until_closed(std::chrono::milliseconds time) {
+    pollfd socket{.fd = number_, .events = 0, .revents = 0};  // POLLHUP and POLLERR are always told
+    ::poll(&socket, 1, static_cast<int>(time.count()));
   }
   void close_for_writing() { ::shutdown(number_, SHUT_WR); }
   /// Up to and with `end`, or to the end of the connection.
@@ -178,7 +184,7 @@ TEST(HttpServer, leaves_a_client_that_sends_on_and_on_behind_the_last_response) 
   constexpr int kMost = 200;  // for ten seconds
   while (sent < kMost && socket.send("x")) {
     ++sent;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    socket.wait_until_closed(std::chrono::milliseconds(50));
   }
   EXPECT_LT(sent, kMost);
 }
@@ -216,5 +222,5 @@ TEST(HttpServer, may_go_while_another_thread_changes_what_its_clients_listen_to)
   changer.join();
 }
 
-}  // namespace
+}  // namespace server_test
 }  // namespace mcp::transport
