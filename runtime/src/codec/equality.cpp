@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/exact_number.hpp"
+
 namespace mcp::codec_internal {
 
 namespace {
