@@ -46,7 +46,6 @@ struct Options {
   std::vector<std::string> flags = {};
   std::vector<std::pair<std::string, std::string>> others = {};  // further files: name and text
   std::vector<std::string> also_named = {};                      // of those, the ones in HEADERS
-  bool preamble = true;  // whether the headers of preamble.hpp may be known before the snippet includes them
 };
 
 /// What the scan of a snippet found. The annotation macros are included before its first line.
@@ -61,7 +60,7 @@ class Scanned {
     named_.push_back(source);
     std::vector<std::string> flags = {"-I" MCP_TEST_RUNTIME_INCLUDE, "-include", "mcp/annotations.hpp"};
 #ifdef MCP_TEST_PREAMBLE
-    if (options.preamble && options.flags.empty()) {
+    if (options.flags.empty()) {  // others read other headers
       flags.insert(flags.end(), {"-fpch-instantiate-templates", "-include-pch", MCP_TEST_PREAMBLE});
     }
 #endif
