@@ -105,7 +105,8 @@ std::string Sealer::seal(std::string_view plain, std::string_view associated) co
 std::optional<std::string> Sealer::open(std::string_view sealed, std::string_view associated) const {
   if (sealed.size() > kMostBytes || associated.size() > kMostBytes) return std::nullopt;
   std::optional<std::vector<std::byte>> bytes = from_base64url(sealed);
-  if (!bytes || bytes->size() < kHeaderSize + kNonceSize + kTagSize || bytes->front() != kSealVersion) return std::nullopt;
+  if (!bytes || bytes->size() < kHeaderSize + kNonceSize + kTagSize) return std::nullopt;
+  if (bytes->front() != kSealVersion) return std::nullopt;
   const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& candidate) {
     return std::equal(candidate.id.begin(), candidate.id.end(), bytes->begin() + 1);
   });
