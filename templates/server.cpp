@@ -77,5 +77,7 @@ Server server() { return Server(kDescriptor); }
 }  // namespace mcp::generated
 {{#has_main}}
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::{{target}}::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::{{target}}::server(), argc, argv, mcp::UnboundClasses::Make);
+}
 {{/has_main}}

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kBusyMilliseconds = 2000;
 constexpr int kStepsBetweenStopChecks = 10000;  // of SQLite's virtual machine: well under a millisecond
+constexpr int kMaxValueBytes = 16 << 20;        // of one text or blob: a single step makes no larger one
 
 int allow_select(void*, int action, const char*, const char*, const char*, const char*) {
   switch (action) {
@@ -40,6 +41,7 @@ Connection::Connection(std::stop_token stop) : stop_(std::move(stop)) {
     throw mcp::ToolError(std::string("the database \"") + path + "\" cannot be opened: " + sqlite3_errstr(code));
   }
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
   // Polled, for sqlite3_interrupt() from a stop_callback would miss a request that comes just before a statement
   // starts.
   sqlite3_progress_handler(

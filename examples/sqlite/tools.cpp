@@ -67,7 +67,7 @@ std::optional<std::string> definition(const Connection& connection, const std::s
 }  // namespace
 
 /// List the tables and views of the database, with how many rows each has.
-MCP_TOOL(.title = "List tables", .read_only = true, .open_world = false)
+MCP_TOOL(.title = "List tables", .read_only = true, .open_world = false, .timeout_ms = 5000)
 static std::vector<Table> list_tables(std::stop_token stop) {
   const Connection connection(stop);
   std::vector<Table> tables;
@@ -114,7 +114,7 @@ static Description describe_table(const std::string& table) {
 /// @param sql        The statement, with ? for each value
 /// @param parameters The values, in order: null, booleans, numbers, strings
 /// @param limit      How many rows to return at most
-MCP_TOOL(.title = "Query", .read_only = true, .open_world = false)
+MCP_TOOL(.title = "Query", .read_only = true, .open_world = false, .timeout_ms = 5000)
 static Rows query(const std::string& sql, const std::vector<mcp::json>& parameters = {},
                   MCP_PARAM(.minimum = 1, .maximum = 10000) int limit = 100, std::stop_token stop = {}) {
   Connection connection(stop);

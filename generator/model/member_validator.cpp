@@ -89,7 +89,8 @@ bool TypeValidator::add_member(const declared::Struct& owner, const declared::Me
     sink_.error("packed-member", member.at,
                 named(here) +
                     " must lie where its type may lie, so the struct must not be packed: generated code "
-                    "points at members");
+                    "points at members",
+                {{owner.at, "the struct is here"}});
     return false;
   }
   if (member.hidden_by) {

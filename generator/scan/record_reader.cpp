@@ -69,13 +69,25 @@ void complete(const ScanContext& scan, const clang::EnumDecl& declaration) {
                             clang::TSK_ImplicitInstantiation);
 }
 
-/// Does the member lie, or may it lie, at an address that its type forbids? Generated code points at members.
-bool is_packed(const clang::ASTContext& ast, const clang::FieldDecl& field) {
-  if (field.isBitField() || field.getType()->isReferenceType() || field.getType()->isIncompleteType()) return false;
+/// Where `base` lies in `derived`; a class that Clang has reported has no layout.
+clang::CharUnits base_offset(const clang::ASTContext& ast, const clang::CXXRecordDecl& derived,
+                             const clang::CXXRecordDecl& base) {
+  if (derived.isInvalidDecl()) return clang::CharUnits::Zero();
+  return ast.getASTRecordLayout(&derived).getBaseClassOffset(&base);
+}
+
+/// Does the member lie, or may it lie, at an address that its type forbids? Generated code points at members. Its class
+/// lies `class_offset` within `whole`.
+bool is_packed(const clang::ASTContext& ast, const clang::FieldDecl& field, const clang::CXXRecordDecl& whole,
+               clang::CharUnits class_offset) {
+  const clang::QualType type = field.getType().getCanonicalType();  // without the alignment of an alias
+  if (whole.isInvalidDecl() || field.isBitField() || type->isReferenceType() || type->isIncompleteType()) return false;
   const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(field.getParent());
-  const auto alignment = static_cast<std::uint64_t>(ast.getTypeAlign(field.getType()));
-  return layout.getFieldOffset(field.getFieldIndex()) % alignment != 0 ||
-         static_cast<std::uint64_t>(ast.toBits(layout.getAlignment())) < alignment;
+  const std::uint64_t offset =
+      static_cast<std::uint64_t>(ast.toBits(class_offset)) + layout.getFieldOffset(field.getFieldIndex());
+  const std::uint64_t alignment = ast.getTypeAlign(type);
+  return offset % alignment != 0 ||
+         static_cast<std::uint64_t>(ast.toBits(ast.getASTRecordLayout(&whole).getAlignment())) < alignment;
 }
 
 /// May its default constructor give members other values than their initialisers say?
@@ -158,7 +170,7 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
   entry.is_default_constructible = is_default_constructible(scan_, definition);
   entry.at = place_of(definition.getLocation(), scan_.sources(), scan_.ast.getLangOpts());
   // Reading a member may read other structs, whose entries are added meanwhile: a reference into a map stays.
-  read_members(definition, definition, entry);
+  read_members(definition, definition, clang::CharUnits::Zero(), entry);
   if (has_own_default_constructor(definition)) {
     for (declared::Member& member : entry.members) {
       if (member.default_value) member.default_value->is_constant = false;
@@ -167,14 +179,16 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
 }
 
 void TypeReader::read_members(const clang::CXXRecordDecl& definition, const clang::CXXRecordDecl& whole,
-                              declared::Struct& entry) {
-  for (const clang::CXXBaseSpecifier& base : definition.bases()) {
-    read_members(*base.getType()->getAsCXXRecordDecl()->getDefinition(), whole, entry);
+                              clang::CharUnits offset, declared::Struct& entry) {
+  for (const clang::CXXBaseSpecifier& specifier : definition.bases()) {
+    const clang::CXXRecordDecl& base = *specifier.getType()->getAsCXXRecordDecl()->getDefinition();
+    read_members(base, whole, offset + base_offset(scan_.ast, definition, base), entry);
   }
   for (const clang::FieldDecl* field : definition.fields()) {
     // Clang has said what is wrong with an invalid member; an unnamed bit-field is padding.
     if (field->isInvalidDecl() || field->isUnnamedBitField()) continue;
     entry.members.push_back(read_member(*field));
+    entry.members.back().is_packed = is_packed(scan_.ast, *field, whole, offset);
     if (&definition == &whole) continue;
     // Generated code names the member as one of the whole class.
     clang::LookupResult found(scan_.sema, field->getDeclName(), field->getLocation(), clang::Sema::LookupMemberName);
@@ -216,7 +230,6 @@ declared::Member TypeReader::read_member(const clang::FieldDecl& field) {
     }
   }
   member.description = read_description(scan_, field, find_annotation(field, AnnotationKind::Field));
-  member.is_packed = is_packed(scan_.ast, field);
   member.is_bit_field = field.isBitField();
   member.is_const = field.getType().isConstQualified();
   member.at = place_of(field.getLocation(), scan_.sources(), scan_.ast.getLangOpts());

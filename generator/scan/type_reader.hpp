@@ -59,7 +59,9 @@ class TypeReader {
 
   // record_reader.cpp: user types
   void read_struct(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
-  void read_members(const clang::CXXRecordDecl& definition, const clang::CXXRecordDecl& whole, declared::Struct& entry);
+  /// Reads the members of `whole` that `definition` has: itself or a base class of it, which lies `offset` within it.
+  void read_members(const clang::CXXRecordDecl& definition, const clang::CXXRecordDecl& whole, clang::CharUnits offset,
+                    declared::Struct& entry);
   void read_enum(const clang::EnumDecl& declaration, declared::Type& type);
   declared::Member read_member(const clang::FieldDecl& field);
   /// The key of a user type, and whether it was met for the first time.

@@ -1,6 +1,8 @@
 #include <mcp/server.hpp>
 
+#include <exception>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -62,6 +64,22 @@ struct Server::Impl {
   std::vector<Binding> bindings;
 };
 
+namespace {
+
+/// In a catch block: what a constructor threw, with the name of its class.
+[[noreturn]] void throw_of_constructor(const detail::Owner& owner) {
+  std::string text = "the constructor of " + std::string(owner.name) + " failed";
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    std::throw_with_nested(std::runtime_error(text + ": " + error.what()));
+  } catch (...) {
+    std::throw_with_nested(std::runtime_error(text + " with an exception that is no std::exception"));
+  }
+}
+
+}  // namespace
+
 Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {
   // Before the objects of tools are made, which may open files: none must pass for stderr.
   transport::open_missing_standard_streams();
@@ -73,7 +91,11 @@ Server& Server::operator=(Server&&) noexcept = default;
 Server& Server::make_unbound() {
   for (Impl::Binding& binding : impl_->bindings) {
     if (binding.object != nullptr || binding.owner->make == nullptr) continue;
-    impl_->set(binding, binding.owner->make());
+    try {
+      impl_->set(binding, binding.owner->make());
+    } catch (...) {
+      throw_of_constructor(*binding.owner);
+    }
     binding.made = true;
   }
   return *this;

@@ -7,7 +7,7 @@ fail() {
   exit 1
 }
 
-# packages_for KIND...: the packages needed to do these things (build, test, demo), one a line.
+# packages_for KIND...: the packages needed to do these things (build, test, check, demo, bench), one a line.
 packages_for() {
   local package kinds kind
   while read -r package kinds; do

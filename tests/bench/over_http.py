@@ -266,7 +266,7 @@ def listen():
     if most != resource.RLIM_INFINITY and most < streams + 100:
         print(f"\nno {streams} streams: this process may open {most} files")
         return
-    room = str(streams + 100)
+    room = str(2 * (streams + 100))  # one address has half
     with ours("bench_server", "--max-connections", room, "--max-subscriptions", room) as server:
         told = drive(server, "listen", streams=streams)
     each = (told["rss_held"] - told["rss_before"]) / streams

@@ -55,9 +55,10 @@ class Event:
 
 
 class Connection:
-    """A socket to the server. Reads give up after `patience` seconds."""
+    """A socket to the server. Reads give up after `patience` seconds. `source` is the address to come from:
+    127.0.0.2 and its like are other peers than 127.0.0.1."""
 
-    def __init__(self, address, patience=PATIENCE, tls=None, receive_buffer=None):
+    def __init__(self, address, patience=PATIENCE, tls=None, receive_buffer=None, source=None):
         if isinstance(address, str):
             family = socket.AF_UNIX
         else:
@@ -66,6 +67,8 @@ class Connection:
         self.socket.settimeout(patience)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        if source:
+            self.socket.bind((source, 0))
         try:
             self.socket.connect(address)
         except OSError:

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 namespace fixture {
 
@@ -74,6 +75,65 @@ std::string hold(std::string label, int longest, std::stop_token stop) {
 MCP_TOOL()
 std::string block(std::string label, int longest) {
   return ledger().hold(label, std::chrono::milliseconds(longest), {});
+}
+
+/// The same, as a task.
+/// @param label What the call is known by
+/// @param longest Milliseconds to wait
+MCP_TOOL(.task = mcp::TaskSupport::Required)
+std::string block_as_task(std::string label, int longest) {
+  return ledger().hold(label, std::chrono::milliseconds(longest), {});
+}
+
+/// The same, as a task that the tool itself starts.
+/// @param label What the call is known by
+/// @param longest Milliseconds to wait
+MCP_TOOL(.task = mcp::TaskSupport::Required)
+std::string block_after_start(std::string label, int longest, mcp::Context& context) {
+  context.start_task();
+  return ledger().hold(label, std::chrono::milliseconds(longest), {});
+}
+
+/// Report, block, and report again.
+/// @param label What the call is known by
+/// @param longest Milliseconds to wait
+MCP_TOOL()
+std::string block_after_report(std::string label, int longest, mcp::Context& context) {
+  context.log(mcp::LogLevel::Info, label);
+  std::string state = ledger().hold(label, std::chrono::milliseconds(longest), {});
+  context.log(mcp::LogLevel::Info, state);
+  return state;
+}
+
+/// Report a lot at once; "reported" and the length of the answer are released when all is said.
+/// @param times How often
+/// @param bytes How long each time
+/// @param answer How long the answer is
+MCP_TOOL()
+std::string report(MCP_PARAM(.minimum = 0, .maximum = 100) int times,
+                   MCP_PARAM(.minimum = 0, .maximum = 1000000) int bytes,
+                   MCP_PARAM(.minimum = 0, .maximum = 100000000) int answer, mcp::Context& context) {
+  for (int i = 0; i < times; ++i) context.log(mcp::LogLevel::Info, std::string(static_cast<std::size_t>(bytes), 'x'));
+  ledger().release("reported " + std::to_string(answer));
+  return std::string(static_cast<std::size_t>(answer), 'y');
+}
+
+struct Word {
+  std::string word;  ///< Any
+};
+
+/// Ask for a word.
+MCP_TOOL()
+std::string ask(mcp::Context& context) {
+  const auto word = context.elicit<Word>("word", "Which word?");
+  return word ? word->word : "no word";
+}
+
+/// Ask the client's model.
+MCP_TOOL()
+std::string sample(mcp::Context& context) {
+  mcp::SampleRequest request{.messages = {mcp::user("Which word?")}, .max_tokens = 10};
+  return context.sample("answer", std::move(request)).text();
 }
 
 /// Let a call of hold or block finish.

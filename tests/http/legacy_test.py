@@ -5,7 +5,7 @@ usage: legacy_test.py HTTP_FIXTURE [TEST...]
 import json
 
 from client import request
-from support import LEGACY, MODERN, NEWEST, Case, Session, main, message, modern, text_of
+from support import LEGACY, MODERN, NEWEST, Case, Session, call, main, message, modern, text_of
 
 LIST = "tools/list"
 STREAMS = ("--stream-after", "50ms")
@@ -385,6 +385,107 @@ class Streams(Case):
             self.assertEqual((answer["id"], text_of(answer)), (n, "finished"))
 
 
+class Questions(Case):
+    """What a tool asks while its call goes on."""
+
+    OPTIONS = ("--max-streams", "1")
+
+    def asking(self, id=1):
+        """A call that has asked: its connection, the rest of its stream, and how to answer."""
+        session = Session(self.server, "2025-06-18", capabilities={"elicitation": {}})
+        connection = self.connect()
+        connection.send(session.call("ask", id=id))
+        _, events = connection.stream()
+        question = json.loads(next(events).data)
+        self.assertEqual(question["method"], "elicitation/create")
+
+        def answer(word):
+            body = {"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {"word": word}}}
+            self.assertEqual(self.server.ask(session.post(body)).status, 202)
+            return text_of(session.check(next(events).data))
+
+        return answer
+
+    def full(self, revision, capabilities=None):
+        """A session whose one stream is open."""
+        session = Session(self.server, revision, capabilities=capabilities)
+        stream = self.connect()
+        stream.send(session.get())
+        stream.head()
+        return session
+
+    def test_are_not_given_up_for_the_reports_of_others(self):
+        session = self.full("2025-03-26")
+        batch = self.connect()
+        batch.send(session.post([
+            message("tools/call", {"name": "block_after_report", "arguments": {"label": "drip", "longest": 20000}}, "slow"),
+            message("tools/call", {"name": "add", "arguments": {"a": 1, "b": 2}}, "quick")]))
+        self.assertEqual(self.server.call("leave", label="drip", state="unknown"), "running")
+        answers = [self.asking(n) for n in range(4)]  # one has the slot that the quick call had
+        self.server.call("release", label="drip")
+        self.assertEqual(sorted(answer["id"] for answer in batch.receive().json()), ["quick", "slow"])
+        for n, answer in enumerate(answers):
+            self.assertEqual(answer(f"word {n}"), f"word {n}")
+
+    def test_that_find_no_stream_are_given_up_at_once_in_a_batch_too(self):
+        session = self.full("2025-06-18", {"elicitation": {}})
+        answer = self.server.ask(session.call("ask")).json()
+        self.assertIn("no stream", text_of(answer))
+        session = self.full("2025-03-26", {"sampling": {}})
+        answers = self.server.ask(session.post([message("tools/call", {"name": "sample", "arguments": {}}, 7)])).json()
+        self.assertIn("no stream", text_of(answers[0]))
+
+
+class Suspended(Case):
+    """Calls that wait for their clients."""
+
+    def test_hold_no_slots_of_calls(self):
+        server = self.serve("--max-in-flight", "4", "--call-rate", "off")
+        sessions = [Session(server, "2025-06-18", capabilities={"elicitation": {}}) for _ in range(3)]
+        asking = []
+        for n in range(12):
+            connection = self.connect(server)
+            connection.send(sessions[n % 3].call("ask", id=n))
+            _, events = connection.stream()
+            asking.append((n, sessions[n % 3], events, json.loads(next(events).data)["id"]))
+        self.assertEqual(server.call("large", bytes=3), "xxx")
+        for n, session, events, id in asking:
+            body = {"jsonrpc": "2.0", "id": id, "result": {"action": "accept", "content": {"word": f"word {n}"}}}
+            self.assertEqual(server.ask(session.post(body)).status, 202)
+            self.assertEqual(text_of(session.check(next(events).data)), f"word {n}")
+
+
+class Rates(Case):
+    """Everything that runs a handler is limited in rate."""
+
+    def test_are_of_all_that_runs_a_handler(self):
+        server = self.serve("--call-rate", "0.01:5")
+        session = Session(server)
+        self.assertEqual(server.ask(modern("resources/read", {"uri": "note:///a"}, headers={"Mcp-Name": "note:///a"})).status, 200)
+        for answer in [server.ask(session.request("resources/read", {"uri": "note:///a"})).json() for _ in range(6)][-2:]:
+            self.assertIn("Too many calls", answer["error"]["message"])
+        self.assertEqual(server.ask(session.request("ping")).status, 200)
+
+
+class Proxies(Case):
+    """Who asks, as a proxy says it."""
+
+    def refusals(self, *options, **headers):
+        server = self.serve("--call-rate", "0.01:1", *options)
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        answers = [server.ask(call("add", a=1, b=2, headers={name: values[n] for name, values in fields.items()}))
+                   for n in range(3)]
+        return [b"Too many calls" in answer.body for answer in answers]
+
+    def test_are_heard_from_their_address_alone(self):
+        forwarded = ["for=192.0.2.1", "for=192.0.2.2", "for=192.0.2.1"]
+        self.assertEqual(self.refusals(Forwarded=forwarded), [False, True, True])
+        self.assertEqual(self.refusals("--trusted-proxy", "127.0.0.9", Forwarded=forwarded), [False, True, True])
+        self.assertEqual(self.refusals("--trusted-proxy", "127.0.0.1", Forwarded=forwarded), [False, False, True])
+        self.assertEqual(self.refusals("--trusted-proxy=127.0.0.1", X_Forwarded_For=["1.1.1.1", "1.1.1.2", "1.1.1.1"]),
+                         [False, False, True])
+
+
 class Limits(Case):
     """What one client, or all together, may hold."""
 
@@ -404,7 +505,7 @@ class Limits(Case):
         self.assertEqual(kept.ask("ping").status, 200)
 
     def test_of_sessions_are_told_with_503(self):
-        server = self.serve("--max-sessions", "3")
+        server = self.serve("--max-sessions", "6")
         sessions = [Session(server) for _ in range(3)]
         body = message("initialize", {"protocolVersion": NEWEST, "capabilities": {},
                                       "clientInfo": {"name": "n", "version": "1"}})
@@ -412,6 +513,9 @@ class Limits(Case):
         self.assertEqual(response.status, 503)
         self.assertTrue(response.field("Retry-After"))
         self.assertEqual(sessions[0].ask("ping").status, 200)
+        for _ in range(3):
+            self.assertEqual(server.ask(request(body=body), source="127.0.0.2").status, 200, "others have the rest")
+        self.assertEqual(server.ask(request(body=body), source="127.0.0.3").status, 503)
         server.ask(sessions[0].delete())
         Session(server)
 

@@ -162,6 +162,26 @@ class Leaving(Case):
             server.stop()
             self.assertEqual(server.leave(), 0)
 
+    def test_is_what_a_closed_terminal_asks_for(self):
+        server = self.serve()
+        connection = self.hold(server, Accept="application/json")
+        for _ in range(2):  # the shell and the system may both say so
+            server.process.send_signal(signal.SIGHUP)
+        self.assertEqual(text_of(connection.receive().json()), "timed out")
+        self.assertEqual(server.leave(), 0)
+
+    def test_waits_for_nobody_who_does_not_read_the_log(self):
+        path = os.path.join(self.enterContext(tempfile.TemporaryDirectory()), "socket")
+        server = self.serve("--access-log", "--call-rate", "off", address="unix:" + path, reads_log=False)
+        with self.connect(server) as connection:
+            for _ in range(5000):
+                self.assertEqual(connection.ask(call("fail", text="it did")).status, 200)
+        start = time.monotonic()
+        server.stop()
+        self.assertEqual(server.leave(), 0)
+        self.assertLess(time.monotonic() - start, 5)
+        self.assertFalse(os.path.exists(path))
+
     def test_twice_is_leaving_once(self):
         server = self.serve()
         connection = self.hold(server, Accept="application/json", longest=600)
@@ -404,7 +424,7 @@ class Principals(Case):
 
 
 class Log(Case):
-    """--access-log."""
+    """What is on stderr, with --access-log."""
 
     OPTIONS = ("--access-log", "--sse", "--stream-after", "50ms", "--max-message", "10K")
     TRACE = "0af7651916cd43dd8448eb211c80319c"
@@ -488,6 +508,17 @@ class Log(Case):
         self.server.ask(request("GET", '/"\\\xff\xfe'))
         self.server.ask(modern(LIST, headers={"traceparent": 'x"'}))
         self.lines(3)
+
+    def test_is_written_by_the_server_alone(self):
+        forged = 'it did\n{"status":200}\r\x1b[2J\x7f\x9b\u2028'
+        self.server.call("fail", text=forged)
+        first, second = self.server.wait_for_log(2)
+        self.assertTrue(first.endswith(r'failed: it did\n{"status":200}\r\u001b[2J\u007f\u009b\u2028'), first)
+        self.assertEqual(json.loads(second)["name"], "fail")
+
+    def test_stays_JSON_with_characters_that_are_escaped(self):
+        self.server.ask(modern("a\x7f\x9b\u202e", headers={"Mcp-Method": "x"}))
+        self.assertEqual(self.lines(1)[0]["rpc"], "a\x7f\x9b\u202e")
 
 
 if __name__ == "__main__":

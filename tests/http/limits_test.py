@@ -3,8 +3,11 @@
 usage: limits_test.py HTTP_FIXTURE [TEST...]
 """
 import json
+import select
+import time
 
 from client import request
+from sse_test import Client
 from support import Case, Session, call, main, message, modern, text_of
 
 LIST = "tools/list"
@@ -107,23 +110,120 @@ class Slowness(Case):
 
 
 class Queues(Case):
-    """Events that wait for a reader."""
+    """What waits for a reader."""
 
-    OPTIONS = ("--sse", "--max-queued", "100K", "--write-timeout", "30s")
+    OPTIONS = ("--sse", "--max-queued", "100K", "--write-timeout", "500ms", "--call-rate", "off")
+    LEVEL = {"io.modelcontextprotocol/logLevel": "debug"}
 
-    def test_of_a_reader_that_does_not_read_are_cut_off(self):
-        connection = self.connect(receive_buffer=4096)
-        connection.send(request("GET", "/sse"))
-        _, events = connection.stream()
-        path = next(events).data
-        post = lambda body: self.server.ask(request(path=path, body=body)).status
-        self.assertEqual(post(message("initialize", {"protocolVersion": "2024-11-05", "capabilities": {},
-                                                     "clientInfo": {"name": "n", "version": "1"}})), 202)
-        for n in range(1000):
-            status = post(message("tools/call", {"name": "large", "arguments": {"bytes": 50_000}}, n))
-            if status != 202:
-                break
-        self.assertEqual(status, 404, "the session ends with its stream")
+    def test_of_one_that_takes_nothing_ends_with_its_time(self):
+        client = Client(self)
+        client.connection.close()
+        client = Client(self).open()
+        for n in range(20):
+            client.call("large", id=n, bytes=1_000_000)
+        self.assertTrue(client.connection.wait_until_closed(10))
+        self.assertEqual(client.send(message("ping")).status, 404, "the session ends with its stream")
+
+    def test_of_one_that_reads_is_sent_however_long_its_stream_lasts(self):
+        clients = [Client(self).open() for _ in range(4)]
+        until = time.monotonic() + 3
+        n = 1
+        while time.monotonic() < until:
+            n += 1
+            for client in clients:
+                client.call("add", id=n, a=1, b=2)
+                self.assertEqual(client.next()["id"], n)
+
+    def test_of_one_that_reads_is_sent_however_large_an_answer_before_it_is(self):
+        client = Client(self).open()
+        client.call("large", id=2, bytes=6_000_000)
+        for n in range(3, 40):
+            client.post("ping", id=n)
+        answers = [json.loads(next(client.events).data) for _ in range(2, 40)]
+        self.assertEqual(sorted(answer["id"] for answer in answers), list(range(2, 40)))
+
+    def test_of_one_that_reads_holds_reports_however_many_come_in_a_row(self):
+        server = self.serve("--call-rate", "off")
+        session = Session(server)
+        for _ in range(5):
+            for data in [call("report", meta=self.LEVEL, times=30, bytes=60_000, answer=10),
+                         session.call("report", times=30, bytes=60_000, answer=10)]:
+                with server.connect() as connection:
+                    connection.send(data)
+                    _, events = connection.stream()
+                    messages = [json.loads(event.data) for event in events if event.data]
+                self.assertEqual(text_of(messages[-1]), "y" * 10)
+                self.assertEqual(len(messages), 31)
+
+    def test_of_one_that_is_slow_lacks_reports_but_no_answer(self):
+        session = Session(self.server)
+        for size, data in [
+                (3_000_000, call("report", meta=self.LEVEL, times=100, bytes=100_000, answer=3_000_000)),
+                (3_000_001, session.call("report", times=100, bytes=100_000, answer=3_000_001))]:
+            connection = self.connect(receive_buffer=4096)
+            connection.send(data)
+            self.assertEqual(self.server.call("leave", label=f"reported {size}", state="unknown"), "released")
+            _, events = connection.stream()
+            messages = [json.loads(event.data) for event in events if event.data]
+            self.assertEqual(text_of(messages[-1]), "y" * size)
+            self.assertLess(len(messages), 101)
+
+
+class Memory(Case):
+    """What strangers make the server hold is bounded, whatever they send and do not read."""
+
+    OPTIONS = ("--call-rate", "off", "--max-unsent", "32M", "--max-receiving", "16M")
+
+    def assertHeld(self, mebibytes):
+        with open(f"/proc/{self.server.process.pid}/status") as status:
+            held = next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmRSS"))
+        self.assertLess(held, mebibytes)
+
+    def test_by_bodies_without_an_end(self):
+        self.server = self.serve(*self.OPTIONS)
+        body = modern(LIST, headers={"Content-Length": "4000000", "Mcp-Method": "no/such"})[:-1]
+        held = []
+        for _ in range(20):
+            held.append(self.connect())
+            held[-1].send(body + b"x" * 3_900_000)
+            self.assertTrue(self.server.is_well())
+        self.assertHeld(60)
+        data = call("add", a=1, b=2, padding="x" * 3_000_000)
+        self.assertEqual(self.server.ask(data).status, 200, "who sends all of it is served")
+        refused = [connection.receive().status for connection in held if connection.wait_until_reset(0)
+                   or select.select([connection.socket], [], [], 0)[0]]
+        self.assertGreater(len(refused), 10)
+        self.assertEqual(set(refused), {503})
+
+    def test_by_answers_that_are_not_read(self):
+        self.server = self.serve(*self.OPTIONS)
+        held = []
+        for _ in range(20):
+            held.append(self.connect(receive_buffer=4096))
+            held[-1].send(call("large", bytes=10_000_000))
+            self.assertEqual(len(text_of(self.server.ask(call("large", bytes=9_000_000)).json())), 9_000_000)
+        self.assertHeld(150)
+
+    def test_by_batches_whose_answers_are_not_read(self):
+        self.server = self.serve(*self.OPTIONS)
+        session = Session(self.server, "2025-03-26")
+        batch = session.post([message("tools/list", id=n) for n in range(3000)])
+        held = []
+        for _ in range(15):
+            held.append(self.connect(receive_buffer=4096))
+            held[-1].send(batch)
+            self.assertTrue(self.server.is_well())
+        self.assertHeld(200)
+
+    def test_by_sessions_that_are_left(self):
+        self.server = self.serve(*self.OPTIONS)
+        for _ in range(15):
+            session = Session(self.server)
+            with self.connect() as connection:
+                connection.send(session.call("report", times=1, bytes=10, answer=10_000_000))
+                connection.head()
+            self.assertTrue(self.server.is_well())
+        self.assertHeld(150)
 
 
 class Pipelines(Case):
@@ -167,17 +267,24 @@ class Pipelines(Case):
 
 
 class Connections(Case):
-    OPTIONS = ("--max-connections", "3")
+    OPTIONS = ("--max-connections", "6")
+
+    def assertRefusedAtOnce(self, source):
+        with self.connect(source=source) as one_more:
+            response = one_more.receive()
+            self.assertEqual((response.status, response.field("Connection")), (503, "close"))
+            self.assertTrue(response.field("Retry-After"))
+            self.assertTrue(one_more.at_end())
 
     def test_beyond_the_limit_are_told_503(self):
         held = [self.connect() for _ in range(3)]
         for connection in held:
             self.assertEqual(connection.ask(modern(LIST)).status, 200)
-        with self.connect() as one_more:
-            response = one_more.receive()
-            self.assertEqual((response.status, response.field("Connection")), (503, "close"))
-            self.assertTrue(response.field("Retry-After"))
-            self.assertTrue(one_more.at_end())
+        self.assertRefusedAtOnce("127.0.0.1")  # which has half of them
+        others = [self.connect(source="127.0.0.2") for _ in range(3)]
+        for connection in others:
+            self.assertEqual(connection.ask(modern(LIST)).status, 200)
+        self.assertRefusedAtOnce("127.0.0.3")
         self.assertEqual(held[0].ask(modern(LIST)).status, 200)
         held[1].close()
         for _ in range(100):

@@ -2,10 +2,13 @@
 
 usage: load_test.py HTTP_FIXTURE [TEST...]
 """
+import json
 import threading
 import time
 
-from support import Case, Session, call, main, message, modern, text_of
+from client import request
+from sse_test import Client
+from support import CAPABILITIES_KEY, Case, Session, call, main, message, modern, text_of
 
 SLOW = 64
 LIST = "tools/list"
@@ -54,6 +57,35 @@ class Crowd(Case):
     def test_of_calls_that_block_leaves_the_others_quick(self):
         self.check("block")
 
+    def test_of_calls_that_block_in_any_way_leaves_the_event_loop_free(self):
+        """The first of each kind, which nobody takes for slow yet."""
+        tasks = {CAPABILITIES_KEY: {"extensions": {"io.modelcontextprotocol/tasks": {}}}}
+        level = {"io.modelcontextprotocol/logLevel": "debug"}
+        for tool, meta in [("block", {}), ("block_as_task", tasks), ("block_after_start", tasks),
+                           ("block_after_report", level)]:
+            for label in (f"first {tool}", f"second {tool}"):
+                server = self.serve()
+                held = self.connect(server)
+                held.send(call(tool, label=label, longest=20_000, meta=meta))
+                self.assertEqual(server.call("leave", label=label, state="unknown"), "running")
+                with server.connect(patience=5) as other:
+                    self.assertEqual(other.ask(request("GET", "/healthz")).status, 200)
+                server.call("release", label=label)
+                self.assertEqual(held.receive().status, 200)
+
+    def test_of_calls_that_block_on_an_old_event_stream_leaves_the_event_loop_free(self):
+        server = self.serve("--sse")
+        case = type("Of", (), {"connect": lambda _: self.connect(server), "server": server})()
+        client = Client(case).open()
+        client.call("block_after_report", id=2, label="sse", longest=20_000)
+        self.assertEqual(server.call("leave", label="sse", state="unknown"), "running")
+        with server.connect(patience=5) as other:
+            self.assertEqual(other.ask(request("GET", "/healthz")).status, 200)
+        self.assertEqual(json.loads(next(client.events).data)["method"], "notifications/message")
+        server.call("release", label="sse")
+        self.assertEqual(json.loads(next(client.events).data)["method"], "notifications/message")
+        self.assertEqual(text_of(client.next()), "finished")
+
     def test_of_more_slow_calls_than_workers_leaves_what_is_no_call_quick(self):
         self.server = self.serve("--max-workers", "4", "--call-rate", "off", "--threads", "2")
         session = Session(self.server)
@@ -65,12 +97,21 @@ class Crowd(Case):
         self.assertTrue(self.server.is_well(), "what nobody waits for is not begun")
 
     def test_beyond_the_calls_in_flight_is_told_so(self):
-        self.server = self.serve("--max-in-flight", "5")
+        self.server = self.serve("--max-in-flight", "10")
+
+        def refusal(source):
+            """What the next call is told, once those before it are taken."""
+            answers = (self.server.ask(call("add", a=1, b=2), source=source).json() for _ in range(500))
+            return next(text_of(answer) for answer in answers if answer["result"].get("isError"))
+
         for n in range(5):
             self.connect().send(call("hold", label=f"flight{n}", longest=8000))
-        refused = next(answer for answer in (self.server.ask(call("add", a=1, b=2)).json() for _ in range(500))
-                       if answer["result"].get("isError"))
-        self.assertIn("busy", text_of(refused))
+        self.assertIn("busy with as many calls of this client", refusal("127.0.0.1"))
+        answer = self.server.ask(call("add", a=1, b=2), source="127.0.0.2").json()
+        self.assertEqual(answer["result"]["structuredContent"], {"result": 3}, "one client has half of them")
+        for n in range(5):
+            self.connect(source="127.0.0.2").send(call("hold", label=f"other{n}", longest=8000))
+        self.assertIn("busy with 10 calls", refusal("127.0.0.3"))
 
 
 class Threads(Case):

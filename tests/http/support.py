@@ -55,23 +55,25 @@ def check(message, revision, method=None):
 class Server:
     """A process of the fixture that serves HTTP."""
 
-    def __init__(self, *options, address="127.0.0.1:0", environment=None):
+    def __init__(self, *options, address="127.0.0.1:0", environment=None, reads_log=True):
         self.process = subprocess.Popen([PROGRAM, "--http", address, *options], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                         env={**os.environ, **(environment or {})})
         self.lines = []
         self.news = threading.Condition()
-        first = self.process.stderr.readline()
-        found = re.search(r" serves on (\S+)", first)
-        if not found:
-            raise RuntimeError(first + self.process.stderr.read())
+        said = ""
+        while not (found := re.search(r" serves on (\S+)", said)):
+            line = self.process.stderr.readline()
+            if not line:
+                raise RuntimeError(said)
+            said += line
         self.url = found[1]
         if self.url.startswith("unix:"):
             self.address = self.url.removeprefix("unix:")
         else:
             host, port = re.match(r"https?://(.*):(\d+)/", self.url).groups()
             self.address = (host.strip("[]"), int(port))
-        self.reader = threading.Thread(target=self.read_log, daemon=True)
+        self.reader = threading.Thread(target=self.read_log if reads_log else lambda: None, daemon=True)
         self.reader.start()
 
     def __enter__(self):
@@ -154,13 +156,13 @@ def call(tool, id=1, headers=None, meta=None, **arguments):
 class Session:
     """A legacy client with its session."""
 
-    def __init__(self, server, revision=NEWEST, headers=None):
+    def __init__(self, server, revision=NEWEST, headers=None, capabilities=None, source=None):
         self.server = server
         self.revision = revision
         self.headers = headers or {}
         response = server.ask(request(body=message("initialize", {
-            "protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
-            headers={"Accept": "application/json", **self.headers}))
+            "protocolVersion": revision, "capabilities": capabilities or {}, "clientInfo": {"name": "test", "version": "1"}}),
+            headers={"Accept": "application/json", **self.headers}), source=source)
         assert response.status == 200, (response.status, response.body)
         self.opened = check(response.json(), revision, "initialize")
         assert self.opened["result"]["protocolVersion"] == revision

@@ -7,6 +7,7 @@ usage: notes_test.py NOTES_SERVER
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -104,6 +105,12 @@ class Notes(unittest.TestCase):
         result = self.ask("prompts/get", {"name": "summarise", "arguments": {"name": "today.md", "length": "full"}})
         self.assertEqual([each["content"]["type"] for each in result["messages"]], ["resource", "text"])
         self.assertEqual(result["messages"][0]["content"]["resource"]["text"], "# Today\n\nbuy milk\n")
+
+    def test_survives_the_limit_for_the_size_of_files(self):
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+        result = self.ask("tools/call", {"name": "write_note", "arguments": {"name": "long.md", "text": "x" * 1001}})
+        self.assertTrue(result["isError"], result)
+        self.assertNotIn("notes:///long.md", self.uris())
 
     def test_finds_lines(self):
         result = self.ask("tools/call", {"name": "search", "arguments": {"text": "milk"}})

@@ -6,7 +6,7 @@
 //                       .call = [=](const mcp::json& arguments, mcp::Context&) { return rows(table, arguments); }});
 //
 // Functions are called concurrently, and maybe again when the client has answered a question of theirs. They are kept
-// until the server ends.
+// until they are removed and the last call of theirs is over, which destroys them on the thread that it ends on.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,9 @@ struct DynamicPrompt;
 struct DynamicResource;
 
 // All functions are thread-safe and act at once, but for calls that run already. A mistake is std::invalid_argument
-// with a text that says what to do about it, and changes nothing. What was removed is hidden, not freed before the
-// server is: for what comes and goes by the thousand, write a provider (MCP_RESOURCE_LIST).
+// with a text that says what to do about it, and changes nothing. What was removed is freed when the last call of it is
+// over. Every change makes the list anew: for what comes and goes by the thousand, write a provider
+// (MCP_RESOURCE_LIST).
 
 /// Server::tools(). Lives as long as the server.
 class ToolOffers {

@@ -29,8 +29,8 @@ class Server {
     return *this;
   }
 
-  /// Makes one instance of every class that is still unbound and can be default-constructed. The generated `main` does
-  /// this; with an own `main`, leaving a class unbound is a start-up error that names it.
+  /// Makes one instance of every class that is still unbound and can be default-constructed. If a constructor throws,
+  /// throws std::runtime_error with a text that names the class, and the exception nested in it.
   Server& make_unbound();
 
   /// Empty when every class is bound, else a text that names those that are not and says what to do.
@@ -57,8 +57,19 @@ class Server {
   std::unique_ptr<Impl> impl_;
 };
 
+/// What run() does about classes that have no object.
+enum class UnboundClasses : unsigned char {
+  Refuse,  ///< It says which they are, and returns 1.
+  Make,    ///< Server::make_unbound()
+};
+
 /// The whole command line of a server (`--help` lists it): serves stdio unless told otherwise. Returns the exit code.
-int run(Server& server, int argc, char** argv);
-inline int run(Server&& server, int argc, char** argv) { return run(server, argc, argv); }
+/// Objects are made, or missed, by what serves or calls a handler: `--help`, `--version`, `--list`, `--manifest` and
+/// `--client-config` need none. What their constructors print goes to stderr on stdio. The generated `main` has them
+/// made.
+int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
+inline int run(Server&& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse) {
+  return run(server, argc, argv, unbound);
+}
 
 }  // namespace mcp

@@ -23,6 +23,7 @@ struct Options {
   std::string state_keys;      // as protocol::parse_keys() reads them; empty: none
   std::string state_key_file;  // the same in a file
   std::size_t max_tasks = 500;
+  std::size_t max_task_bytes = std::size_t{64} << 20;
   transport::StdioOptions stdio;
   transport::HttpOptions http;
 };

@@ -1,12 +1,14 @@
+#include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <initializer_list>
 #include <iostream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,30 +20,14 @@
 #include <mcp/transport/timer_thread.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/log_writer.hpp"
 #include "cli/options.hpp"
 #include "cli/shared.hpp"
 #include "cli/stop_signals.hpp"
-#include "cli/stream_log.hpp"
 
 namespace mcp {
 
 namespace {
-
-void on_broken_pipe(int) {}
-
-/// Makes writing to a stream that nobody reads an error and no signal that ends the process. A handler, since children
-/// that a tool starts would inherit that SIGPIPE is ignored, while exec puts the default in a handler's place.
-void survive_broken_pipes() {
-  struct sigaction before = {};
-  sigaction(SIGPIPE, nullptr, &before);
-  if ((before.sa_flags & static_cast<int>(SA_SIGINFO)) != 0) return;  // the program has a handler of its own
-  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return;
-  struct sigaction action = {};
-  action.sa_handler = &on_broken_pipe;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGPIPE, &action, nullptr);
-}
 
 /// Big results must not stay with the allocator once they are sent: glibc would learn from them to keep such blocks,
 /// tens of megabytes for each thread.
@@ -52,26 +38,44 @@ void return_big_blocks() {
 #endif
 }
 
-int serve_stdio(const Server& server, const cli::Options& options) {
-  if (::isatty(STDIN_FILENO) != 0) {
+/// The end of a server. `printed`: where handlers print.
+int leave(bool handlers_ended, cli::LogWriter& log, std::initializer_list<int> printed) {
+  const bool read = log.finish();
+  // A handler does not return. Destroying anything that it may use is out of the question, and so is waiting.
+  if (!handlers_ended) std::_Exit(0);
+  if (read) return 0;
+  // Nobody reads stderr: what destructors print, and what is flushed at exit, must not be waited for.
+  const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  for (const int descriptor : printed) (void)::dup2(nothing, descriptor);
+  return 0;
+}
+
+/// Sees to it that every class has its object. Throws std::runtime_error with a text for people.
+void bind_all(Server& server, UnboundClasses unbound) {
+  if (unbound == UnboundClasses::Make) server.make_unbound();
+  if (const std::string missing = server.unbound(); !missing.empty()) throw std::runtime_error(missing);
+}
+
+int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbound) {
+  const bool by_hand = ::isatty(STDIN_FILENO) != 0;
+  const transport::StandardStreams streams = transport::isolate_standard_streams();
+  cli::make_errors_of_signals();
+  bind_all(server, unbound);
+  if (by_hand) {
     std::cerr << server.descriptor().name
               << " speaks the Model Context Protocol on stdin and stdout: let a client start it (--client-config), or "
                  "try --list, --call and --help. Ctrl-D ends it."
               << std::endl;
   }
-  const transport::StandardStreams streams = transport::isolate_standard_streams();
-  survive_broken_pipes();
   return_big_blocks();
   const transport::WakeUp stop;
   const cli::StopSignals signals(stop);
-  cli::StreamLog log(std::cerr);
+  cli::LogWriter log(STDERR_FILENO);
   transport::TimerThread timers;
   cli::Shared shared(options);
   const protocol::Dispatcher dispatcher(server, shared.dispatcher_options(), log, timers);
   transport::StdioServer stdio(dispatcher, options.stdio, log, streams.in, streams.out);
-  if (stdio.serve(stop)) return 0;
-  // A handler does not return. Destroying anything that it may use is out of the question, and so is waiting.
-  std::_Exit(0);
+  return leave(stdio.serve(stop), log, {STDOUT_FILENO, STDERR_FILENO});
 }
 
 /// What keeps a server from being served over HTTP that way; empty if nothing does.
@@ -89,20 +93,21 @@ std::string http_problem(const Server& server, const transport::HttpOptions& opt
   return {};
 }
 
-int serve_http(const Server& server, cli::Options options) {
+int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   const std::string name(server.descriptor().name);
   if (const std::string problem = http_problem(server, options.http); !problem.empty()) {
     std::cerr << name << ": " << problem << '\n';
     return 2;
   }
-  survive_broken_pipes();
+  cli::make_errors_of_signals();
+  bind_all(server, unbound);
   return_big_blocks();
   protocol::http::EndpointOptions& endpoint = options.http.endpoint;
   endpoint.on_loopback = !options.http.unix_path.empty() || transport::is_loopback_host(options.http.host);
   if (!endpoint.on_loopback && endpoint.allowed_hosts.empty()) endpoint.allowed_hosts.push_back(options.http.host);
   const transport::WakeUp stop;
   const cli::StopSignals signals(stop);
-  cli::StreamLog log(std::cerr);
+  cli::LogWriter log(STDERR_FILENO);
   transport::TimerThread timers;
   cli::Shared shared(options);
   if (!shared.has_keys() && !server.descriptor().asked.empty()) {
@@ -113,13 +118,13 @@ int serve_http(const Server& server, cli::Options options) {
   const protocol::Dispatcher dispatcher(server, shared.dispatcher_options(), log, timers);
   transport::HttpServer http(dispatcher, options.http, log);
   log.write(name + " serves on " + http.url());
-  if (http.serve(stop)) return 0;
-  std::_Exit(0);  // as above
+  return leave(http.serve(stop), log, {STDERR_FILENO});
 }
 
-int call_tool(const Server& server, const cli::Options& options) {
+int call_tool(Server& server, const cli::Options& options, UnboundClasses unbound) {
   // What the tool prints must not mix with its result.
   const transport::StandardStreams streams = transport::isolate_standard_streams();
+  bind_all(server, unbound);
   std::ostringstream out;
   const int status = cli::call(server, options.limits, options.tool, options.arguments, out, std::cerr);
   const std::string text = out.str();
@@ -131,7 +136,7 @@ int call_tool(const Server& server, const cli::Options& options) {
   return status;
 }
 
-int run_command(const Server& server, const cli::Options& options) {
+int run_command(Server& server, const cli::Options& options, UnboundClasses unbound) {
   const detail::ServerDescriptor& descriptor = server.descriptor();
   switch (options.command) {
     case cli::Command::Help:
@@ -149,21 +154,18 @@ int run_command(const Server& server, const cli::Options& options) {
       return cli::client_config(descriptor, options.client, std::filesystem::read_symlink("/proc/self/exe").string(),
                                 std::cout, std::cerr);
     case cli::Command::Call:
-    case cli::Command::ServeStdio:
+      return call_tool(server, options, unbound);
     case cli::Command::ServeHttp:
+      return serve_http(server, options, unbound);
+    case cli::Command::ServeStdio:
       break;
   }
-  if (const std::string unbound = server.unbound(); !unbound.empty()) {
-    std::cerr << descriptor.name << ": " << unbound << '\n';
-    return 1;
-  }
-  if (options.command == cli::Command::Call) return call_tool(server, options);
-  return options.command == cli::Command::ServeHttp ? serve_http(server, options) : serve_stdio(server, options);
+  return serve_stdio(server, options, unbound);
 }
 
 }  // namespace
 
-int run(Server& server, int argc, char** argv) {
+int run(Server& server, int argc, char** argv, UnboundClasses unbound) {
   transport::open_missing_standard_streams();
   const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   const auto parsed = cli::parse_options(arguments);
@@ -172,11 +174,13 @@ int run(Server& server, int argc, char** argv) {
     return 2;
   }
   try {
-    return run_command(server, std::get<cli::Options>(parsed));
+    return run_command(server, std::get<cli::Options>(parsed), unbound);
   } catch (const std::exception& error) {
     std::cerr << server.descriptor().name << ": " << error.what() << '\n';
-    return 1;
+  } catch (...) {
+    std::cerr << server.descriptor().name << ": an exception that is no std::exception\n";
   }
+  return 1;
 }
 
 }  // namespace mcp

@@ -112,6 +112,8 @@ std::string_view set_rate(std::string_view text, Options& options) {
   constexpr std::string_view kExpected = "a number of calls per second, like 50 or 0.5, RATE:BURST, or off";
   if (text == "off") {
     options.http.endpoint.calls.reset();
+    options.http.endpoint.openings.reset();
+    options.stdio.calls.reset();
     return kGood;
   }
   const std::size_t colon = text.find(':');
@@ -120,7 +122,7 @@ std::string_view set_rate(std::string_view text, Options& options) {
   const auto burst = colon == std::string_view::npos ? std::optional(std::max(*rate * 2, 1.0))
                                                      : parse_number<double>(text.substr(colon + 1), 1, 1e9);
   if (!burst) return kExpected;
-  options.http.endpoint.calls = protocol::Rate{*rate, *burst};
+  options.http.endpoint.calls = options.stdio.calls = protocol::Rate{*rate, *burst};
   return kGood;
 }
 
@@ -140,33 +142,63 @@ using O = const Options&;
 using V = std::string_view;
 using W = Options&;
 
+/// A setting of one member, which `Member` is a function to, of constant options and of others.
+template <class Member>
+constexpr Setting size_setting(V name, V help, Member, bool of_http = false) {
+  return {name,
+          "SIZE",
+          help,
+          [](O o) { return size_text(Member{}(o)); },
+          [](V v, W o) { return put(parse_size(v), kSize, Member{}(o)); },
+          of_http};
+}
+template <class Member>
+constexpr Setting count_setting(V name, V help, Member, bool of_http = false) {
+  return {name,
+          "N",
+          help,
+          [](O o) { return std::to_string(Member{}(o)); },
+          [](V v, W o) { return put(parse_count(v), kCount, Member{}(o)); },
+          of_http};
+}
+template <class Member>
+constexpr Setting time_setting(V name, V help, Member, bool of_http = false) {
+  return {name,
+          "TIME",
+          help,
+          [](O o) { return time_text(Member{}(o)); },
+          [](V v, W o) { return put(parse_duration(v), kTime, Member{}(o)); },
+          of_http};
+}
+
 constexpr Setting kSettings[] = {
     {"--max-message", "SIZE", "longest message from the client; a longer one is refused ({})",
      [](O o) { return size_text(o.stdio.max_message); },
      [](V v, W o) { return put(parse_size(v), kSize, o.stdio.max_message, o.http.max_message); }},
-    {"--max-result", "SIZE", "largest result of a tool; a larger one becomes an error ({})",
-     [](O o) { return size_text(o.limits.max_result); },
-     [](V v, W o) { return put(parse_size(v), kSize, o.limits.max_result); }},
-    {"--max-in-flight", "N", "tool calls waiting or running; one more is told to try again ({})",
-     [](O o) { return std::to_string(o.limits.max_in_flight); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.limits.max_in_flight); }},
+    size_setting("--max-decoded", "what the arguments of one call become in memory; with more it is refused ({})",
+                 [](auto& o) -> auto& { return o.limits.max_decoded; }),
+    size_setting("--max-result", "largest result of a tool; a larger one becomes an error ({})",
+                 [](auto& o) -> auto& { return o.limits.max_result; }),
+    count_setting("--max-in-flight", "tool calls waiting or running; one more is told to try again ({})",
+                  [](auto& o) -> auto& { return o.limits.max_in_flight; }),
+    {"--call-rate", "RATE[:BURST]",
+     "calls per second of one user, else of one address ({}), on stdio of the client (1000000); or off", &rate_text,
+     &set_rate},
     {"--max-workers", "N", "threads for tools ({})", [](O o) { return std::to_string(o.stdio.max_workers); },
      [](V v, W o) { return put(parse_threads(v), kThreads, o.stdio.max_workers, o.http.max_workers); }},
     {"--grace", "TIME", "for running tools, once the client is gone or the server shall stop ({})",
      [](O o) { return time_text(o.stdio.grace) + ", over HTTP " + time_text(o.http.grace); },
      [](V v, W o) { return put(parse_duration(v), kTime, o.stdio.grace, o.http.grace); }},
 
-    {"--client-timeout", "TIME", "for a client of an older revision to answer a question ({})",
-     [](O o) { return time_text(o.limits.client_patience); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.limits.client_patience); }},
+    time_setting("--client-timeout", "for a client of an older revision to answer a question ({})",
+                 [](auto& o) -> auto& { return o.limits.client_patience; }),
     {"--max-rounds", "N", "how often one request may ask its client ({})",
      [](O o) { return std::to_string(o.limits.max_rounds); },
      [](V v, W o) { return put(parse_number<unsigned>(v, 1, 1000), "a number from 1 to 1000", o.limits.max_rounds); }},
-    {"--max-state", "SIZE", "what a request may leave with its client until that answers ({})",
-     [](O o) { return size_text(o.limits.max_state); },
-     [](V v, W o) { return put(parse_size(v), kSize, o.limits.max_state); }},
-    {"--state-lifetime", "TIME", "how long that can come back ({})", [](O o) { return time_text(o.limits.state_life); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.limits.state_life); }},
+    size_setting("--max-state", "what a request may leave with its client until that answers ({})",
+                 [](auto& o) -> auto& { return o.limits.max_state; }),
+    time_setting("--state-lifetime", "how long that can come back ({})",
+                 [](auto& o) -> auto& { return o.limits.state_life; }),
     {"--state-key", "KEYS", "what it is sealed with, 64 hex digits each; the first seals, all open (a random one)",
      nullptr,
      [](V v, W o) {
@@ -178,15 +210,16 @@ constexpr Setting kSettings[] = {
        o.state_key_file = v;
        return kGood;
      }},
-    {"--max-tasks", "N", "tasks that are kept, running or not; of one user half as many ({})", [](O o) { return std::to_string(o.max_tasks); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.max_tasks); }},
+    count_setting("--max-tasks", "tasks that are kept, running or not; of one user, else one address, half ({})",
+                  [](auto& o) -> auto& { return o.max_tasks; }),
+    {"--max-task-bytes", "SIZE", "what those keep, and as much again for answers to them; of one user half ({})",
+     [](O o) { return size_text(o.max_task_bytes); },
+     [](V v, W o) { return put(parse_size(v), kSize, o.max_task_bytes, o.limits.max_task_answers); }},
 
-    {"--max-subscriptions", "N", "of one client to changes, over HTTP of one user, else of one address ({})",
-     [](O o) { return std::to_string(o.limits.max_subscriptions); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.limits.max_subscriptions); }},
-    {"--max-subscribed", "N", "resources that those are to, all together ({})",
-     [](O o) { return std::to_string(o.limits.max_subscribed_uris); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.limits.max_subscribed_uris); }},
+    count_setting("--max-subscriptions", "of one client to changes, over HTTP of one user, else of one address ({})",
+                  [](auto& o) -> auto& { return o.limits.max_subscriptions; }),
+    count_setting("--max-subscribed", "resources that those are to, all together, with 1 MiB of URIs at most ({})",
+                  [](auto& o) -> auto& { return o.limits.max_subscribed_uris; }),
 
     {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT, on 127.0.0.1 and ::1 without HOST, or on a socket, unix:PATH",
      nullptr, &set_address, true},
@@ -231,50 +264,63 @@ constexpr Setting kSettings[] = {
        return v.empty() ? V("the name of a header") : kGood;
      },
      true},
+    {"--trusted-proxy", "ADDRESS",
+     "of a proxy whose Forwarded or X-Forwarded-For names the client, or unix; may be repeated (none)", nullptr,
+     [](V v, W o) {
+       const std::string address = transport::http_address(v);
+       if (address.empty()) return std::string_view("an IPv4 or IPv6 address without a port, or unix");
+       o.http.trusted_proxies.push_back(address);
+       return kGood;
+     },
+     true},
     {"--threads", "N", "event loops ({})", [](O o) { return std::to_string(o.http.threads); },
      [](V v, W o) { return put(parse_number<std::size_t>(v, 1, 256), "a number from 1 to 256", o.http.threads); },
      true},
-    {"--call-rate", "RATE[:BURST]", "tool calls per second of one user, else of one address; or off ({})", &rate_text,
-     &set_rate, true},
-    {"--max-header", "SIZE", "of a request; a larger one is refused with 431 ({})",
-     [](O o) { return size_text(o.http.max_header); },
-     [](V v, W o) { return put(parse_size(v), kSize, o.http.max_header); }, true},
-    {"--max-connections", "N", "one more is answered with 503 ({})",
-     [](O o) { return std::to_string(o.http.max_connections); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.http.max_connections); }, true},
-    {"--max-sessions", "N", "of clients of older revisions; one more is answered with 503 ({})",
-     [](O o) { return std::to_string(o.http.endpoint.sessions.max_sessions); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.http.endpoint.sessions.max_sessions); }, true},
-    {"--max-streams", "N", "event streams of one session; one more is answered with 429 ({})",
-     [](O o) { return std::to_string(o.http.endpoint.sessions.max_streams); },
-     [](V v, W o) { return put(parse_count(v), kCount, o.http.endpoint.sessions.max_streams); }, true},
-    {"--max-queued", "SIZE", "events waiting for one slow reader; with more its stream is cut off ({})",
-     [](O o) { return size_text(o.http.max_queued); },
-     [](V v, W o) { return put(parse_size(v), kSize, o.http.max_queued); }, true},
-    {"--max-replay", "SIZE", "events kept for one session's clients to come back to ({})",
-     [](O o) { return size_text(o.http.endpoint.sessions.max_replay); },
-     [](V v, W o) { return put(parse_size(v), kSize, o.http.endpoint.sessions.max_replay); }, true},
-    {"--session-timeout", "TIME", "without a request or an open stream ({})",
-     [](O o) { return time_text(o.http.endpoint.sessions.idle); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.endpoint.sessions.idle); }, true},
-    {"--idle-timeout", "TIME", "of a connection between requests ({})",
-     [](O o) { return time_text(o.http.idle_timeout); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.idle_timeout); }, true},
-    {"--header-timeout", "TIME", "for a request's header to come ({})",
-     [](O o) { return time_text(o.http.header_timeout); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.header_timeout); }, true},
-    {"--request-timeout", "TIME", "for a whole request to come ({})",
-     [](O o) { return time_text(o.http.request_timeout); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.request_timeout); }, true},
-    {"--write-timeout", "TIME", "for a client that reads nothing of what is sent ({})",
-     [](O o) { return time_text(o.http.write_timeout); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.write_timeout); }, true},
-    {"--stream-after", "TIME", "answers that take longer become event streams, kept alive by comments ({})",
-     [](O o) { return time_text(o.http.endpoint.patience); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.endpoint.patience); }, true},
-    {"--keep-alive", "TIME", "between comments on a silent stream ({})",
-     [](O o) { return time_text(o.http.endpoint.keep_alive); },
-     [](V v, W o) { return put(parse_duration(v), kTime, o.http.endpoint.keep_alive); }, true},
+    size_setting(
+        "--max-header", "of a request; a larger one is refused with 431 ({})",
+        [](auto& o) -> auto& { return o.http.max_header; }, true),
+    count_setting(
+        "--max-connections", "one more is answered with 503 ({})",
+        [](auto& o) -> auto& { return o.http.max_connections; }, true),
+    count_setting(
+        "--max-sessions", "of clients of older revisions; one more is answered with 503 ({})",
+        [](auto& o) -> auto& { return o.http.endpoint.sessions.max_sessions; }, true),
+    count_setting(
+        "--max-streams", "event streams of one session; one more is answered with 429 ({})",
+        [](auto& o) -> auto& { return o.http.endpoint.sessions.max_streams; }, true),
+    size_setting(
+        "--max-queued", "waiting for one slow reader; with more it gets no reports, and its requests wait ({})",
+        [](auto& o) -> auto& { return o.http.max_queued; }, true),
+    size_setting(
+        "--max-unsent", "waiting for all readers; with more the slowest are cut off ({})",
+        [](auto& o) -> auto& { return o.http.max_unsent; }, true),
+    size_setting(
+        "--max-receiving", "of requests that are not whole; with more the slowest get 503 ({})",
+        [](auto& o) -> auto& { return o.http.max_receiving; }, true),
+    size_setting(
+        "--max-replay", "events kept for one session's clients to come back to ({})",
+        [](auto& o) -> auto& { return o.http.endpoint.sessions.max_replay; }, true),
+    time_setting(
+        "--session-timeout", "without a request or an open stream ({})",
+        [](auto& o) -> auto& { return o.http.endpoint.sessions.idle; }, true),
+    time_setting(
+        "--idle-timeout", "of a connection between requests ({})", [](auto& o) -> auto& { return o.http.idle_timeout; },
+        true),
+    time_setting(
+        "--header-timeout", "for a request's header to come ({})",
+        [](auto& o) -> auto& { return o.http.header_timeout; }, true),
+    time_setting(
+        "--request-timeout", "for a whole request to come ({})",
+        [](auto& o) -> auto& { return o.http.request_timeout; }, true),
+    time_setting(
+        "--write-timeout", "for a client that reads nothing of what is sent ({})",
+        [](auto& o) -> auto& { return o.http.write_timeout; }, true),
+    time_setting(
+        "--stream-after", "answers that take longer become event streams, kept alive by comments ({})",
+        [](auto& o) -> auto& { return o.http.endpoint.patience; }, true),
+    time_setting(
+        "--keep-alive", "between comments on a silent stream ({})",
+        [](auto& o) -> auto& { return o.http.endpoint.keep_alive; }, true),
     {"--access-log", "", "a line of JSON on stderr for each request", nullptr,
      [](V, W o) {
        o.http.access_log = true;

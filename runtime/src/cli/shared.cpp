@@ -1,6 +1,5 @@
 #include "cli/shared.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -20,7 +19,8 @@ std::string read_keys(const Options& options) {
 
 }  // namespace
 
-Shared::Shared(const Options& options) : limits_(options.limits), tasks_({.max_tasks = options.max_tasks, .max_tasks_each = std::max<std::size_t>(options.max_tasks / 2, 1)}) {
+Shared::Shared(const Options& options)
+    : limits_(options.limits), tasks_({.max_tasks = options.max_tasks, .max_bytes = options.max_task_bytes}) {
   if (options.state_keys.empty() && options.state_key_file.empty()) return;
   const std::string option = options.state_key_file.empty() ? "--state-key" : "--state-key-file";
   try {

@@ -19,25 +19,51 @@ void on_stop_signal(int) {
   errno = saved;
 }
 
-void set_action(void (*handler)(int)) {
+void set_action(int signal, void (*handler)(int), int flags) noexcept {
   struct sigaction action = {};
   action.sa_handler = handler;
-  action.sa_flags = handler == SIG_DFL ? 0 : static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  action.sa_flags = flags;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGINT, &action, nullptr);
+  sigaction(signal, &action, nullptr);
 }
+
+/// What the program itself wants of a signal.
+enum class Wish { Default, Ignore, Handler };
+
+Wish wish_for(int signal) noexcept {
+  struct sigaction action = {};
+  sigaction(signal, nullptr, &action);
+  if ((action.sa_flags & static_cast<int>(SA_SIGINFO)) != 0) return Wish::Handler;
+  return action.sa_handler == SIG_DFL ? Wish::Default : action.sa_handler == SIG_IGN ? Wish::Ignore : Wish::Handler;
+}
+
+void do_nothing(int) {}
+
+constexpr int kOnce = static_cast<int>(SA_RESETHAND) | SA_RESTART;
 
 }  // namespace
 
 StopSignals::StopSignals(const transport::WakeUp& stop) {
   stop_signal_target.store(&stop);
-  set_action(&on_stop_signal);
+  set_action(SIGTERM, &on_stop_signal, kOnce);
+  set_action(SIGINT, &on_stop_signal, kOnce);
+  hang_up_ = wish_for(SIGHUP) == Wish::Default;
+  if (hang_up_) set_action(SIGHUP, &on_stop_signal, SA_RESTART);
 }
 
 StopSignals::~StopSignals() {
-  set_action(SIG_DFL);
+  set_action(SIGTERM, SIG_DFL, 0);
+  set_action(SIGINT, SIG_DFL, 0);
+  if (hang_up_) set_action(SIGHUP, SIG_DFL, 0);
   stop_signal_target.store(nullptr);
+}
+
+void make_errors_of_signals() noexcept {
+  // Handlers, since children that a tool starts would inherit that a signal is ignored, while exec puts the default in
+  // a handler's place.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    if (wish_for(signal) != Wish::Handler) set_action(signal, &do_nothing, SA_RESTART);
+  }
 }
 
 }  // namespace mcp::cli

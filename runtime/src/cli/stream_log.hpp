@@ -1,25 +1,30 @@
-// A log that goes to a stream: stderr.
+// A log that goes to a stream, for commands that do not serve.
 #pragma once
 
 #include <mutex>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 #include <mcp/protocol/log_sink.hpp>
 
+#include "cli/log_text.hpp"
+
 namespace mcp::cli {
 
-/// Thread-safe; the stream outlives it.
+/// Escapes what append_escaped() does. Thread-safe; the stream outlives it.
 class StreamLog final : public protocol::LogSink {
  public:
   explicit StreamLog(std::ostream& to) : to_(to) {}
 
   void write(std::string_view line) noexcept override {
     try {
+      std::string text;
+      append_escaped(text, line);
       const std::lock_guard lock(mutex_);
-      to_ << line << '\n' << std::flush;
+      to_ << text << '\n' << std::flush;
     } catch (...) {
-      // A stream set to throw: there is nowhere left to say so.
+      // No memory, or a stream set to throw: there is nowhere left to say so.
     }
   }
 

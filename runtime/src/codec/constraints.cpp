@@ -117,8 +117,14 @@ bool fits(T value, const Constraints& constraints) {
 }
 
 bool refuse(std::string_view got, const Constraints& constraints, Decoder& decoder) {
+  if (decoder.quiet()) return decoder.fail({});
   return decoder.fail("expected " + codec_internal::demanded(constraints.noun, constraints) + ", got " +
                       std::string(got));
+}
+
+bool refuse(Value value, const Constraints& constraints, Decoder& decoder) {
+  if (decoder.quiet()) return decoder.expected({}, value);
+  return decoder.expected(codec_internal::demanded(constraints.noun, constraints), value);
 }
 
 bool check_size(std::size_t size, std::string_view unit, const Constraints& constraints, Decoder& decoder) {
@@ -140,7 +146,7 @@ bool check_string(Value value, const Constraints& constraints, Decoder& decoder)
     good = match == Match::Yes;
   }
   good = good && codec_internal::has_format(text, constraints.format);
-  return good || decoder.expected(codec_internal::demanded(constraints.noun, constraints), value);
+  return good || refuse(value, constraints, decoder);
 }
 
 bool check_array(Value value, const Constraints& constraints, Decoder& decoder) {
@@ -179,7 +185,7 @@ bool meets(Value value, const Constraints& constraints, Decoder& decoder) {
     default:
       break;
   }
-  return good || decoder.expected(codec_internal::demanded(constraints.noun, constraints), value);
+  return good || refuse(value, constraints, decoder);
 }
 
 }  // namespace mcp::detail

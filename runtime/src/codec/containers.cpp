@@ -57,6 +57,7 @@ void write_sorted(std::vector<std::string>& elements, Writer& to) {
 
 bool codec<detail::BoolRow>::decode(Value from, detail::BoolRow& to, Decoder& problems) {
   if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+  if (!problems.reserve(from.size(), sizeof(bool))) return false;
   to.size = from.size();
   to.values = std::make_unique<bool[]>(to.size);
   return detail::decode_elements(from, problems, [&](Value element, std::size_t i) {

@@ -5,11 +5,13 @@
 
 namespace mcp {
 
-bool Decoder::quiet() const noexcept { return trial_ != nullptr && !trial_->listens(); }
+bool Decoder::quiet() const noexcept { return problems_ >= kMaxProblems || (trial_ != nullptr && !trial_->listens()); }
+
+bool Decoder::done() const noexcept { return problems_ > kMaxProblems || (trial_ != nullptr && trial_->settled()); }
 
 bool Decoder::expected(std::string_view what, Value got) {
   if (trial_ != nullptr) return trial_->refuse(what, {});
-  add("expected " + std::string(what) + ", got " + codec_internal::shown(got));
+  add(quiet() ? std::string() : "expected " + std::string(what) + ", got " + codec_internal::shown(got));
   return false;
 }
 
@@ -30,6 +32,21 @@ void Decoder::add(std::string_view message) {
   report_ += render_path(path);
   report_ += ": ";
   report_ += message;
+}
+
+bool Decoder::end(std::string_view message) {
+  if (problems_ <= kMaxProblems) add(message);
+  problems_ = kMaxProblems + 1;
+  return false;
+}
+
+bool Decoder::refuse_bytes() {
+  return end("needs more memory than the " + std::to_string(max_bytes) +
+             " bytes that a decoded message may take; send it in parts");
+}
+
+bool Decoder::refuse_collisions() {
+  return end("too many values before it have the same hash in the server's table; send fewer at once");
 }
 
 }  // namespace mcp

@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "codec/exact_number.hpp"
@@ -16,6 +19,7 @@ namespace mcp::codec_internal {
 
 namespace {
 
+/// The value of a number, infinite where it is beyond every double. Takes the same time for any number.
 double as_double(Value value) {
   switch (value.kind()) {
     case JsonKind::Integer:
@@ -25,36 +29,156 @@ double as_double(Value value) {
     case JsonKind::Real:
       return value.real();
     default:
-      return std::strtod(std::string(value.number_text()).c_str(), nullptr);
+      break;
   }
+  // Either all digits, or a number with an exponent that no double holds.
+  constexpr std::size_t kLongestFinite = 310;  // the digits of the largest double, and a sign
+  const std::string_view text = value.number_text();
+  if (text.size() <= kLongestFinite) return std::strtod(std::string(text).c_str(), nullptr);
+  return text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
 }
 
-bool equal_numbers(Value a, Value b) {
-  const bool a_is_integer = a.kind() == JsonKind::Integer || a.kind() == JsonKind::Unsigned;
-  const bool b_is_integer = b.kind() == JsonKind::Integer || b.kind() == JsonKind::Unsigned;
-  if (!a_is_integer && !b_is_integer) return as_double(a) == as_double(b);
-  if (!a_is_integer) return equal_numbers(b, a);
-  if (b_is_integer) {  // an Unsigned is beyond every Integer
-    if (a.kind() != b.kind()) return false;
-    return a.kind() == JsonKind::Integer ? a.integer() == b.integer() : a.unsigned_integer() == b.unsigned_integer();
+/// The order of numbers of which neither is NaN.
+std::weak_ordering weakly(std::partial_ordering order) {
+  return order < 0   ? std::weak_ordering::less
+         : order > 0 ? std::weak_ordering::greater
+                     : std::weak_ordering::equivalent;
+}
+
+std::weak_ordering order_of_numbers(Value a, Value b) {
+  const auto is_integer = [](Value number) {
+    return number.kind() == JsonKind::Integer || number.kind() == JsonKind::Unsigned;
+  };
+  if (!is_integer(a) && !is_integer(b)) return weakly(as_double(a) <=> as_double(b));
+  if (!is_integer(a)) return 0 <=> order_of_numbers(b, a);
+  const bool is_signed = a.kind() == JsonKind::Integer;
+  if (!is_integer(b)) {
+    const double real = as_double(b);
+    return weakly(is_signed ? compare(a.integer(), real) : compare(a.unsigned_integer(), real));
   }
-  const double real = as_double(b);
-  return (a.kind() == JsonKind::Integer ? compare(a.integer(), real) : compare(a.unsigned_integer(), real)) == 0;
+  if (a.kind() == b.kind()) {
+    return is_signed ? a.integer() <=> b.integer() : a.unsigned_integer() <=> b.unsigned_integer();
+  }
+  return is_signed ? std::weak_ordering::less : std::weak_ordering::greater;  // an Unsigned is beyond every Integer
 }
 
-std::vector<std::pair<std::string_view, Value>> sorted_members(Value object) {
-  std::vector<std::pair<std::string_view, Value>> members;
-  members.reserve(object.size());
-  ObjectCursor cursor(object);
-  std::string_view name;
-  Value member;
-  while (cursor.next(name, member)) members.emplace_back(name, member);
-  std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  return members;
-}
+/// Orders JSON values so that equal ones, and no others, are equivalent: by kind, then by value. But for a logarithm a
+/// comparison takes no more time than the smaller of the two is large.
+class ValueOrder {
+ public:
+  /// `keeps`: all values are of one document, and its objects are sorted once.
+  explicit ValueOrder(bool keeps) : keeps_(keeps) {}
 
-/// Equal values have equal hashes.
-std::uint64_t hash_of(Value value) {
+  std::weak_ordering compare(Value a, Value b) {
+    const int rank = rank_of(a);
+    if (const auto order = rank <=> rank_of(b); order != 0) return order;
+    switch (rank) {
+      case kBoolean:
+        return a.boolean() <=> b.boolean();
+      case kNumber:
+        return order_of_numbers(a, b);
+      case kString:
+        return a.string() <=> b.string();
+      case kArray:
+        return compare_arrays(a, b);
+      case kObject:
+        return compare_objects(a, b);
+      default:
+        return std::weak_ordering::equivalent;
+    }
+  }
+
+ private:
+  using Members = std::vector<std::pair<std::string_view, Value>>;
+  enum Rank : int { kNull, kBoolean, kNumber, kString, kArray, kObject };
+
+  static int rank_of(Value value) {
+    switch (value.kind()) {
+      case JsonKind::Null:
+        return kNull;
+      case JsonKind::Boolean:
+        return kBoolean;
+      case JsonKind::String:
+        return kString;
+      case JsonKind::Array:
+        return kArray;
+      case JsonKind::Object:
+        return kObject;
+      default:
+        return kNumber;
+    }
+  }
+
+  std::weak_ordering compare_arrays(Value a, Value b) {
+    ArrayCursor left(a), right(b);
+    Value x, y;
+    while (left.next(x)) {
+      if (!right.next(y)) return std::weak_ordering::greater;
+      if (const auto order = compare(x, y); order != 0) return order;
+    }
+    return right.next(y) ? std::weak_ordering::less : std::weak_ordering::equivalent;
+  }
+
+  std::weak_ordering compare_objects(Value a, Value b) {
+    // Members are sorted only where both objects have as many, with names as long: sorting the larger one is in
+    // proportion to the smaller.
+    if (const auto order = a.size() <=> b.size(); order != 0) return order;
+    if (const auto order = length_of_names(a) <=> length_of_names(b); order != 0) return order;
+    if (a.size() == 1) return compare_only_members(a, b);
+    Members of_a, of_b;
+    const Members& left = sorted_members(a, of_a);
+    const Members& right = sorted_members(b, of_b);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (const auto order = left[i].first <=> right[i].first; order != 0) return order;
+      if (const auto order = compare(left[i].second, right[i].second); order != 0) return order;
+    }
+    return std::weak_ordering::equivalent;
+  }
+
+  std::weak_ordering compare_only_members(Value a, Value b) {
+    std::string_view name_of_a, name_of_b;
+    Value x, y;
+    ObjectCursor(a).next(name_of_a, x);
+    ObjectCursor(b).next(name_of_b, y);
+    const auto order = name_of_a <=> name_of_b;
+    return order != 0 ? order : compare(x, y);
+  }
+
+  static std::size_t length_of_names(Value object) {
+    std::size_t length = 0;
+    ObjectCursor cursor(object);
+    std::string_view name;
+    Value member;
+    while (cursor.next(name, member)) length += name.size();
+    return length;
+  }
+
+  /// In `own`, or among those that are kept.
+  const Members& sorted_members(Value object, Members& own) {
+    Members* members = &own;
+    if (keeps_) {
+      const auto [entry, added] = kept_.try_emplace(object.position());
+      members = &entry->second;
+      if (!added) return *members;
+    }
+    members->reserve(object.size());
+    ObjectCursor cursor(object);
+    std::string_view name;
+    Value member;
+    while (cursor.next(name, member)) members->emplace_back(name, member);
+    std::stable_sort(members->begin(), members->end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    return *members;
+  }
+
+  bool keeps_;
+  // By position, unhashed: positions are the places of values in one text, so that n of them in one bucket take a text
+  // of n² values at least.
+  std::unordered_map<std::size_t, Members> kept_;
+};
+
+/// Equal values have equal hashes. Of what a value holds, `levels` further levels count: values that are nested deep
+/// are hashed again and again, each time that they, or what holds them, are elements.
+std::uint64_t hash_of(Value value, int levels) {
   // The step of splitmix64.
   const auto mixed = [](std::uint64_t x) {
     x += 0x9E3779B97F4A7C15;
@@ -72,22 +196,43 @@ std::uint64_t hash_of(Value value) {
       return mixed(text(value.string()));
     case JsonKind::Array: {
       std::uint64_t hash = 4;
+      if (levels == 0) return hash;
       ArrayCursor cursor(value);
       Value element;
-      while (cursor.next(element)) hash = mixed(hash ^ hash_of(element));
+      while (cursor.next(element)) hash = mixed(hash ^ hash_of(element, levels - 1));
       return hash;
     }
     case JsonKind::Object: {
       std::uint64_t hash = 5;
+      if (levels == 0) return hash;
       ObjectCursor cursor(value);
       std::string_view name;
       Value member;
-      while (cursor.next(name, member)) hash += mixed(text(name) ^ mixed(hash_of(member)));  // in any order
+      while (cursor.next(name, member)) {
+        hash += mixed(text(name) ^ mixed(hash_of(member, levels - 1)));  // in any order
+      }
       return mixed(hash);
     }
     default:
       return mixed(std::bit_cast<std::uint64_t>(as_double(value) + 0.0));  // -0 becomes 0
   }
+}
+
+struct Element {
+  std::uint64_t hash;
+  std::size_t index;
+  Value value;
+};
+
+/// Two of `elements`, which all have one hash, that are equal.
+std::optional<std::pair<std::size_t, std::size_t>> find_equal(std::span<const Element> elements, ValueOrder& order) {
+  const auto less = [&order](const Element* a, const Element* b) { return order.compare(a->value, b->value) < 0; };
+  std::set<const Element*, decltype(less)> smaller_first(less);
+  for (const Element& element : elements) {
+    const auto [same, added] = smaller_first.insert(&element);
+    if (!added) return std::pair((*same)->index, element.index);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -115,49 +260,27 @@ std::partial_ordering compare(std::int64_t a, std::uint64_t b) noexcept {
   return a < 0 ? std::partial_ordering::less : std::partial_ordering(static_cast<std::uint64_t>(a) <=> b);
 }
 
-bool equal(Value a, Value b) {
-  if (is_number(a) && is_number(b)) return equal_numbers(a, b);
-  if (a.kind() != b.kind()) return false;
-  switch (a.kind()) {
-    case JsonKind::Boolean:
-      return a.boolean() == b.boolean();
-    case JsonKind::String:
-      return a.string() == b.string();
-    case JsonKind::Array: {
-      ArrayCursor left(a), right(b);
-      Value x, y;
-      while (left.next(x)) {
-        if (!right.next(y) || !equal(x, y)) return false;
-      }
-      return !right.next(y);
-    }
-    case JsonKind::Object: {
-      if (a.size() != b.size()) return false;
-      const auto left = sorted_members(a), right = sorted_members(b);
-      return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                        [](const auto& x, const auto& y) { return x.first == y.first && equal(x.second, y.second); });
-    }
-    default:
-      return true;  // null
-  }
-}
+bool equal(Value a, Value b) { return ValueOrder(false).compare(a, b) == 0; }
 
 std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value array) {
-  struct Element {
-    std::uint64_t hash;
-    std::size_t index;
-    Value value;
-  };
+  if (array.size() < 2) return std::nullopt;
+  // A hash sorts most elements out. Where a client chose them to have the same one, the order of values decides.
+  constexpr int kHashedLevels = 2;
   std::vector<Element> elements;
   elements.reserve(array.size());
   ArrayCursor cursor(array);
-  for (Value element; cursor.next(element);) elements.push_back({hash_of(element), elements.size(), element});
+  for (Value element; cursor.next(element);) {
+    elements.push_back({hash_of(element, kHashedLevels), elements.size(), element});
+  }
   std::sort(elements.begin(), elements.end(),
             [](const Element& a, const Element& b) { return std::pair(a.hash, a.index) < std::pair(b.hash, b.index); });
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    for (std::size_t j = i + 1; j < elements.size() && elements[j].hash == elements[i].hash; ++j) {
-      if (equal(elements[i].value, elements[j].value)) return std::pair(elements[i].index, elements[j].index);
+  ValueOrder order(true);
+  for (auto first = elements.begin(); first != elements.end();) {
+    const auto last = std::find_if(first, elements.end(), [first](const Element& e) { return e.hash != first->hash; });
+    if (last - first > 1) {
+      if (const auto found = find_equal({first, last}, order)) return found;
     }
+    first = last;
   }
   return std::nullopt;
 }

@@ -18,7 +18,9 @@ namespace mcp::codec_internal {
 
 [[nodiscard]] bool equal(Value a, Value b);
 
-/// The indices of two elements of `array` that are equal; nothing if all differ. Takes n log n comparisons.
+/// The indices of two elements of `array`, of a document that Document::parse() read, that are equal; nothing if all
+/// differ. Takes n log n comparisons, whatever the elements are. Where the arrays within them are looked through as
+/// well, level by level, all of it together takes a time in proportion to S log² S for a value of size S.
 [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value array);
 
 }  // namespace mcp::codec_internal

@@ -121,6 +121,7 @@ class TapeBuilder final : public nlohmann::json_sax<ExactJson> {
 std::string_view parse_exactly(std::string_view text, bool keep_all_digits, ExactTape& to) {
   to.words.assign(1, 0);  // the root's word, which nothing reads
   to.strings.clear();
+  if (text.find('\0') != text.npos) return "not JSON";  // nlohmann takes it for the end of the text
   TapeBuilder builder(to, keep_all_digits);
   if (!ExactJson::sax_parse(text.begin(), text.end(), &builder)) return builder.problem();
   return {};

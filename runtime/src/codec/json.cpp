@@ -31,9 +31,11 @@ bool to_json(Value from, json& to, Decoder& problems) {
       return true;
     }
     case JsonKind::String:
+      if (!problems.reserve(1, sizeof(json::string_t))) return false;
       to = std::string(from.string());
       return true;
     case JsonKind::Array: {
+      if (!problems.reserve(1, sizeof(json::array_t)) || !problems.reserve(from.size(), sizeof(json))) return false;
       to = json::array();
       auto& elements = to.get_ref<json::array_t&>();
       elements.reserve(from.size());
@@ -43,11 +45,15 @@ bool to_json(Value from, json& to, Decoder& problems) {
       Value element;
       for (std::size_t i = 0; cursor.next(element); ++i) {
         scope.set_index(i);
-        good &= to_json(element, elements.emplace_back(), problems);
+        if (to_json(element, elements.emplace_back(), problems)) continue;
+        good = false;
+        if (problems.done()) break;
       }
       return good;
     }
     case JsonKind::Object: {
+      constexpr std::size_t kMember = sizeof(json::object_t::value_type) + detail::kNodeBytes;
+      if (!problems.reserve(1, sizeof(json::object_t)) || !problems.reserve(from.size(), kMember)) return false;
       to = json::object();
       auto& members = to.get_ref<json::object_t&>();
       ObjectCursor cursor(from);
@@ -58,7 +64,9 @@ bool to_json(Value from, json& to, Decoder& problems) {
       while (cursor.next(name, member)) {
         scope.set_name(name);
         const auto [entry, added] = members.try_emplace(std::string(name));
-        good &= added ? to_json(member, entry->second, problems) : detail::report_duplicate(name, problems);
+        if (added ? to_json(member, entry->second, problems) : detail::report_duplicate(name, problems)) continue;
+        good = false;
+        if (problems.done()) break;
       }
       return good;
     }

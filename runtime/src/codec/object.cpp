@@ -80,6 +80,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
         problems.path = here->parent;  // the object has the problem, not the member
         good = report_unknown(name, table, problems);
         problems.path = here;
+        if (problems.done()) return false;
         continue;
       }
       hint = index + 1;
@@ -88,13 +89,16 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
       const std::uint64_t bit = std::uint64_t{1} << (index % 64);
       if ((seen[index / 64] & bit) != 0) {
         good = report_duplicate(name, problems);
+        if (problems.done()) return false;
         continue;
       }
       seen[index / 64] |= bit;
       problems.constraints = member.constraints;
       bool fine = member.ops->decode(value, static_cast<char*>(object) + member.offset, problems);
       if (fine && member.constraints != nullptr) fine = meets(value, *member.constraints, problems);
-      good = good && fine;
+      if (fine) continue;
+      good = false;
+      if (problems.done()) return false;
     }
     problems.constraints = nullptr;
   }

@@ -29,6 +29,18 @@ bool has_member(Value object, std::string_view wanted) {
   return false;
 }
 
+/// Whether `value` fits, where its type alone says so; false where more has to be looked at.
+bool fits_by_type(const SchemaNode& node, Value value) {
+  const unsigned char types = types_of(value);
+  if ((types & (kArrayType | kObjectType)) != 0 || (node.types != 0 && (node.types & types) == 0)) return false;
+  const bool has_rules = (types & kStringType) != 0   ? node.string != nullptr
+                         : (types & kNumberType) != 0 ? node.number != nullptr
+                                                      : false;
+  return !has_rules && !node.nothing && !node.constant && !node.choices && node.references.empty() &&
+         node.all_of.empty() && node.any_of.empty() && node.one_of.empty() && node.excluded == nullptr &&
+         node.condition == nullptr;
+}
+
 bool matches(const RE2& pattern, std::string_view text) {
   return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), pattern);
 }
@@ -89,6 +101,7 @@ class Checker {
     const Level level(level_);
     if (is_told_enough()) telling = Telling::Nothing;
     if (node.uses < 2) return check_node(node, value, telling, seen);
+    if (fits_by_type(node, value)) return true;  // which takes less than to remember it
 
     const std::uint64_t key = static_cast<std::uint64_t>(node.id) << 32 | value.position();
     if (const auto known = verdicts_.find(key); known != verdicts_.end()) {
@@ -108,18 +121,21 @@ class Checker {
   }
 
   /// The report has no room for more.
-  [[nodiscard]] bool is_told_enough() const { return told_ > Decoder::kMaxProblems; }
+  [[nodiscard]] bool is_told_enough() const { return problems_->done(); }
+
+  /// Whether the rest need not be looked at.
+  [[nodiscard]] bool enough(bool good, Telling telling) const {
+    return !good && (telling != Telling::All || is_told_enough());
+  }
 
   bool fits_quietly(const SchemaNode& node, Value value) { return fits(node, value, Telling::Nothing, nullptr); }
 
   bool expected(Telling telling, std::string_view what, Value got) {
     if (telling == Telling::Nothing || too_deep_) return false;
-    ++told_;
     return what.empty() ? problems_->fail("no value is accepted here") : problems_->expected(what, got);
   }
   bool fail(Telling telling, std::string_view message) {
     if (telling == Telling::Nothing || too_deep_) return false;
-    ++told_;
     return problems_->fail(message);
   }
 
@@ -141,7 +157,6 @@ class Checker {
 
   /// All but the unevaluated keywords, until enough is known.
   bool check_parts(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
-    const auto enough = [telling](bool good) { return !good && telling != Telling::All; };
     bool good = true;
     switch (value.kind()) {
       case JsonKind::Null:
@@ -162,14 +177,14 @@ class Checker {
     }
     for (const auto* schemas : {&node.references, &node.all_of}) {
       for (const SchemaNode* schema : *schemas) {
-        if (enough(good)) return false;
+        if (enough(good, telling)) return false;
         good = fits(*schema, value, telling, seen) && good;
       }
     }
-    if (!node.any_of.empty() && !enough(good)) good = check_any_of(node, value, telling, seen) && good;
-    if (!node.one_of.empty() && !enough(good)) good = check_one_of(node, value, telling, seen) && good;
-    if (node.excluded != nullptr && !enough(good)) good = check_not(*node.excluded, value, telling) && good;
-    if (node.condition != nullptr && !enough(good)) good = check_condition(node, value, telling, seen) && good;
+    if (!node.any_of.empty() && !enough(good, telling)) good = check_any_of(node, value, telling, seen) && good;
+    if (!node.one_of.empty() && !enough(good, telling)) good = check_one_of(node, value, telling, seen) && good;
+    if (node.excluded != nullptr && !enough(good, telling)) good = check_not(*node.excluded, value, telling) && good;
+    if (node.condition != nullptr && !enough(good, telling)) good = check_condition(node, value, telling, seen) && good;
     return good;
   }
 
@@ -212,13 +227,13 @@ class Checker {
     SizeRange size = rules.size;
     if (closed) size.most = std::min(size.most, rules.prefix.size());
     bool good = check_size("array", size, "element", array, telling);
-    if (!good && telling != Telling::All) return false;
+    if (enough(good, telling)) return false;
     if (rules.unique) good = check_unique(array, telling) && good;
-    if (!good && telling != Telling::All) return false;
+    if (enough(good, telling)) return false;
     if (!rules.prefix.empty() || (rules.items != nullptr && !closed)) {
       good = check_elements(rules, array, telling, seen) && good;
     }
-    if (rules.contains != nullptr && (good || telling == Telling::All)) {
+    if (rules.contains != nullptr && !enough(good, telling)) {
       good = check_contains(rules, array, telling, seen) && good;
     }
     return good;
@@ -242,7 +257,7 @@ class Checker {
       if (i >= rules.prefix.size() && schema->nothing) break;
       scope.set_index(i);
       good = fits(*schema, element, telling, nullptr) && good;
-      if (!good && telling != Telling::All) return false;
+      if (enough(good, telling)) return false;
       if (seen != nullptr) seen->mark(i);
     }
     return good;
@@ -266,12 +281,11 @@ class Checker {
   }
 
   bool check_object(const ObjectRules& rules, Value object, Telling telling, Evaluated* seen) {
-    const auto enough = [telling](bool good) { return !good && telling != Telling::All; };
     bool good = check_size("object", rules.size, "member", object, telling);
-    if (!enough(good)) good = check_members(rules, object, telling, seen) && good;
-    if (!enough(good)) good = check_required(rules, object, telling) && good;
+    if (!enough(good, telling)) good = check_members(rules, object, telling, seen) && good;
+    if (!enough(good, telling)) good = check_required(rules, object, telling) && good;
     for (const auto& [name, schema] : rules.dependent_schemas) {
-      if (enough(good)) return false;
+      if (enough(good, telling)) return false;
       if (has_member(object, name)) good = fits(*schema, object, telling, seen) && good;
     }
     return good;
@@ -289,7 +303,7 @@ class Checker {
     for (std::size_t i = 0; cursor.next(name, member); ++i) {
       bool known = false;
       good = check_member(rules, name, member, known, telling) && good;
-      if (!good && telling != Telling::All) return false;
+      if (enough(good, telling)) return false;
       if (known && seen != nullptr) seen->mark(i);
     }
     return good;
@@ -301,7 +315,7 @@ class Checker {
     PathScope scope(*problems_, name.string());
     const auto check_by = [&](const SchemaNode& schema) {
       known = true;
-      if (good || telling == Telling::All) good = fits(schema, member, telling, nullptr) && good;
+      if (!enough(good, telling)) good = fits(schema, member, telling, nullptr) && good;
     };
     if (const auto property = rules.properties.find(name.string()); property != rules.properties.end()) {
       check_by(*property->second);
@@ -338,14 +352,14 @@ class Checker {
     for (const std::string_view name : rules.required) {
       if (has_member(object, name)) continue;
       good = fail(telling, "required member " + in_quotes(name) + " is missing");
-      if (telling != Telling::All) return false;
+      if (enough(good, telling)) return false;
     }
     for (const auto& [given, names] : rules.dependent_required) {
       if (!has_member(object, given)) continue;
       for (const std::string_view name : names) {
         if (has_member(object, name)) continue;
         good = fail(telling, "member " + in_quotes(name) + " is required when " + in_quotes(given) + " is given");
-        if (telling != Telling::All) return false;
+        if (enough(good, telling)) return false;
       }
     }
     return good;
@@ -412,7 +426,7 @@ class Checker {
       if (seen.has(i)) continue;
       scope.set_index(i);
       good = fits(schema, element, telling, nullptr) && good;
-      if (!good && telling != Telling::All) return false;
+      if (enough(good, telling)) return false;
     }
     seen.mark_all();
     return good;
@@ -430,12 +444,12 @@ class Checker {
       scope.set_name(name);
       if (!schema.nothing) {
         good = fits(schema, member, telling, nullptr) && good;
-      } else if (telling == Telling::Nothing) {
+      } else if (telling == Telling::Nothing || is_told_enough()) {
         return false;
       } else {
         good = tell_unknown(name, accepted_names(node), telling);
       }
-      if (!good && telling != Telling::All) return false;
+      if (enough(good, telling)) return false;
     }
     seen.mark_all();
     return good;
@@ -472,9 +486,7 @@ class Checker {
     Decoder own;
     own.path = problems_->path;
     Decoder* const outer = std::exchange(problems_, &own);
-    const std::size_t told = told_;
     (void)fits(schema, value, Telling::First, nullptr);
-    told_ = told;
     problems_ = outer;
     std::string text = own.report();
     const std::string here = render_path(own.path) + ": ";
@@ -482,7 +494,6 @@ class Checker {
   }
 
   Decoder* problems_;
-  std::size_t told_ = 0;
   std::size_t level_ = 0;
   bool too_deep_ = false;
   std::unordered_map<std::uint64_t, Verdict> verdicts_;

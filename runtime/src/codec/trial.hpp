@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,11 @@ class Trial {
  public:
   /// `wants_demand`: demand() is going to be asked for.
   explicit Trial(Decoder& decoder, bool wants_demand = false) noexcept
-      : decoder_(decoder), outer_(decoder.trial_), root_(decoder.path), wants_demand_(wants_demand) {
+      : decoder_(decoder),
+        outer_(decoder.trial_),
+        root_(decoder.path),
+        bytes_(decoder.bytes_),
+        wants_demand_(wants_demand) {
     decoder.trial_ = this;
   }
   ~Trial() { decoder_.trial_ = outer_; }
@@ -28,10 +33,16 @@ class Trial {
     return decoder.nested_trials_ <= kMostNested;
   }
 
+  /// Whether the decode ended, and not just this trial.
+  [[nodiscard]] static bool over(const Decoder& decoder) noexcept { return decoder.problems_ > Decoder::kMaxProblems; }
+
+  /// The value that was decoded on trial is not kept, nor is its memory.
+  void give_back() noexcept { decoder_.bytes_ = bytes_; }
+
   /// True if a text for the next problem is wanted.
-  [[nodiscard]] bool listens() const noexcept {
-    return wants_demand_ && demand_.empty() && complaint_.empty() && decoder_.path == root_;
-  }
+  [[nodiscard]] bool listens() const noexcept { return wants_demand_ && !has_text() && decoder_.path == root_; }
+  /// True if no further problem would change what is known.
+  [[nodiscard]] bool settled() const noexcept { return deeper_ && (!wants_demand_ || has_text()); }
   bool refuse(std::string_view demand, std::string_view complaint) {
     if (decoder_.path != root_) deeper_ = true;
     if (listens()) {
@@ -51,9 +62,12 @@ class Trial {
  private:
   static constexpr std::size_t kMostNested = std::size_t{1} << 20;
 
+  [[nodiscard]] bool has_text() const noexcept { return !demand_.empty() || !complaint_.empty(); }
+
   Decoder& decoder_;
   Trial* outer_;
   const PathStep* root_;
+  std::uint64_t bytes_;
   std::string demand_;
   std::string complaint_;
   bool wants_demand_;

@@ -69,6 +69,8 @@ bool report_none(Value from, void* variant, const Alternative* alternatives, std
     problems.constraints = constraints;
     Trial trial(problems, true);
     alternatives[i].decode(from, variant, problems);
+    if (Trial::over(problems)) return false;
+    trial.give_back();
     if (trial.deeper()) {
       ++deeper;
       last_deeper = i;
@@ -112,7 +114,10 @@ bool decode_any_of(Value from, void* variant, const Alternative* alternatives, s
     if (!Trial::affordable(problems)) break;
     problems.constraints = constraints;
     Trial trial(problems);
-    if (alternatives[i].decode(from, variant, problems)) return true;
+    const bool good = alternatives[i].decode(from, variant, problems);
+    if (Trial::over(problems)) return false;
+    if (good) return true;
+    trial.give_back();
     deeper = deeper || trial.deeper();
   }
   problems.constraints = constraints;

@@ -9,6 +9,7 @@
 #include <mcp/json.hpp>
 #include <mcp/protocol/calls.hpp>
 #include <mcp/protocol/digest.hpp>
+#include <mcp/protocol/process_binding.hpp>
 #include <mcp/resource.hpp>
 
 #include "protocol/json_cuts.hpp"
@@ -142,6 +143,15 @@ void Call::write_exception(Workbench& bench) {
   }
 }
 
+/// In a catch block. Nothing is written where there is no memory for it.
+void Call::write_exception_if_possible(Workbench& bench) noexcept {
+  try {
+    write_exception(bench);
+  } catch (...) {
+    bench.clear();
+  }
+}
+
 void Call::report_exception(Workbench& bench, const char* what_failed) {
   write_failure(bench, kind_ == CallKind::Tool ? kToolFailed : kHandlerFailed);
   environment_.log.write(what() + " failed: " + to_utf8(what_failed));
@@ -173,8 +183,13 @@ const std::string& Call::argument_digest() {
 StateSubject Call::state_subject() {
   constexpr std::string_view kMethods[] = {"tools/call", "prompts/get", "resources/read", "completion/complete",
                                            "resources/list"};
-  return {kMethods[static_cast<std::size_t>(kind_)], target_.name, argument_digest(),
-          handler() != nullptr ? handler()->contract : 0, request_->principal()};
+  const bool bound = handler() != nullptr && handler()->single_use && environment_.own_process != nullptr;
+  return {kMethods[static_cast<std::size_t>(kind_)],
+          target_.name,
+          argument_digest(),
+          handler() != nullptr ? handler()->contract : 0,
+          request_->principal(),
+          bound ? environment_.own_process->id() : std::string_view()};
 }
 
 }  // namespace mcp::protocol

@@ -18,8 +18,10 @@ namespace mcp::protocol {
 
 namespace {
 
-/// Bytes of an id whose memory a slot keeps.
-constexpr std::size_t kKeptId = 1024;
+/// Bytes of a URI, or of arguments as they came, whose memory a slot keeps.
+constexpr std::size_t kKeptText = 1024;
+/// Bytes of an id that an error for want of memory repeats.
+constexpr std::size_t kLongestIdInError = 256;
 
 }  // namespace
 
@@ -61,7 +63,7 @@ bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decode
   target_ = target;
   kind_ = kind;
   arguments_ = storage;
-  if (raw_arguments_.capacity() > kKeptId) raw_arguments_ = std::string();
+  if (raw_arguments_.capacity() > kKeptText) raw_arguments_ = std::string();
   raw_arguments_.clear();
   if (handler.has_context && has_own_decoder()) {
     Writer text;
@@ -102,7 +104,7 @@ void Call::list_resources(ListPage page, std::size_t first) {
 }
 
 void Call::set_subject(std::string_view uri, const Offer& resource) {
-  if (uri_.capacity() > kKeptId) uri_ = std::string();
+  if (uri_.capacity() > kKeptText) uri_ = std::string();
   uri_.assign(uri);
   subject_ = {uri_, resource.mime_type};
   caching_ = resource.caching;
@@ -136,11 +138,23 @@ std::string Call::what() const {
   return std::string(kKinds[static_cast<std::size_t>(kind_)]) + std::string(target_.name);
 }
 
+void Call::log_problem(std::string_view problem, std::string_view why) const noexcept {
+  try {
+    environment_.log.write(what() + ' ' + std::string(problem) + ": " + to_utf8(why));
+  } catch (const std::exception&) {
+    environment_.log.write("a call failed, and there is no memory to say which");
+  }
+}
+
 // --- The course of a call.
 
 void Call::run(Workbench& bench) noexcept {
   error_ = {};
-  leave_round();
+  try {
+    leave_round();
+  } catch (...) {
+    return finish(bench, false);  // no memory for what the client said
+  }
   if (is_task_.load(std::memory_order_relaxed) && token_.stop_requested()) (void)leave_active(State::Cancelled);
   // A call that was cancelled while it waited is not started.
   if (state_.load(std::memory_order_acquire) == State::Active && resume(bench)) {
@@ -197,7 +211,7 @@ bool Call::resume(Workbench& bench) {
     }
     return true;
   } catch (...) {
-    write_exception(bench);
+    write_exception_if_possible(bench);
     return false;
   }
 }
@@ -209,7 +223,7 @@ void Call::conclude(Workbench& bench, bool at_once) noexcept {
   finish(bench, at_once);
 }
 
-/// The end. Nothing written: there is no answer.
+/// The end. Nothing written: there was no memory for an answer.
 void Call::finish(Workbench& bench, bool at_once) noexcept {
   drop_arguments();
   page_ = {};
@@ -217,16 +231,46 @@ void Call::finish(Workbench& bench, bool at_once) noexcept {
   (void)state_.compare_exchange_strong(state, State::Idle, std::memory_order_acq_rel);
   if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
   if (has_request_) request_->close();
-  const std::string_view answer = bench.written();
   if (is_task_.load(std::memory_order_relaxed)) {
-    if (state != State::TimedOut) finish_task(state == State::Active ? answer : std::string_view(), error_);
-  } else if (state == State::Active && !answer.empty()) {
-    at_once ? reply_->send_now(answer, error_) : reply_->send_error(error_, answer);
+    if (state != State::TimedOut) finish_task(state == State::Active ? bench.written() : std::string_view(), error_);
+  } else if (state == State::Active) {
+    answer(bench.written(), error_, at_once);
   } else if (state != State::TimedOut) {  // else there was an answer, and the reply is gone
-    reply_->abandon();
+    abandon();
   }
   if (has_request_) request_->clear();
+  if (held_ != nullptr) held_.reset();
   table_.finished(*this);
+}
+
+void Call::abandon() noexcept {
+  try {
+    reply_->abandon();
+  } catch (...) {
+    // There is nothing left to try.
+  }
+}
+
+/// Where there is no memory for the answer, or for its way, an error takes its place that needs none.
+void Call::answer(std::string_view text, ErrorCode code, bool at_once) noexcept {
+  try {
+    if (!text.empty()) return at_once ? reply_->send_now(text, code) : reply_->send_error(code, text);
+  } catch (...) {
+    // The same below.
+  }
+  constexpr std::string_view kStart = R"({"jsonrpc":"2.0","id":)";
+  constexpr std::string_view kEnd = R"(,"error":{"code":-32603,"message":"The server has no memory for the answer"}})";
+  char message[kStart.size() + kLongestIdInError + kEnd.size()];
+  if (id_.size() > kLongestIdInError) return abandon();
+  char* end = std::copy(kStart.begin(), kStart.end(), message);
+  end = std::copy(id_.begin(), id_.end(), end);
+  end = std::copy(kEnd.begin(), kEnd.end(), end);
+  try {
+    const std::string_view error(message, static_cast<std::size_t>(end - message));
+    at_once ? reply_->send_now(error, ErrorCode::InternalError) : reply_->send_error(ErrorCode::InternalError, error);
+  } catch (...) {
+    abandon();
+  }
 }
 
 void Call::time_out() noexcept {
@@ -253,125 +297,16 @@ void Call::time_out() noexcept {
   if (is_task) {
     finish_task(bench.written(), error);
   } else {
-    bench.written().empty() ? reply_->abandon() : reply_->send_now(bench.written(), error);
+    answer(bench.written(), error, true);
   }
   (void)stop.request_stop();
-}
-
-void CallTable::reclaim() noexcept {
-  Job* slot = returned_.exchange(nullptr, std::memory_order_acquire);
-  while (slot != nullptr) {
-    Job* const next = slot->next;
-    Call& call = static_cast<Call&>(*slot);
-    bytes_ -= std::exchange(call.bytes_, 0);
-    put_back(call);
-    slot = next;
-  }
-}
-
-bool CallTable::full() noexcept {
-  if (heavy() || free_ == nullptr) reclaim();
-  return heavy() || (free_ == nullptr && slots_.size() >= environment_.limits.max_in_flight);
-}
-
-Call* CallTable::take() {
-  if (full()) return nullptr;
-  if (free_ == nullptr) {
-    slots_.push_back(std::make_unique<Call>(*this, environment_));
-    return slots_.back().get();
-  }
-  Job* const slot = free_;
-  free_ = slot->next;
-  slot->next = nullptr;
-  return static_cast<Call*>(slot);
-}
-
-void CallTable::put_back(Call& call) noexcept {
-  call.next = free_;
-  free_ = &call;
-}
-
-void CallTable::queue(Call& call, const Request& request) {
-  if (call.id_.capacity() > kKeptId) call.id_ = std::string();
-  call.id_.assign(request.id);
-  call.bytes_ = request.bytes;
-  bytes_ += request.bytes;
-  call.reply_ = request.reply;
-  call.scope_ = request.scope;
-  call.pace = call.target_.pace;
-  call.revision_ = request.revision;
-  const std::uint32_t timeout = call.timeout_ms();
-  if (call.stoppable() || timeout != 0) {
-    call.stop_.emplace();
-    call.token_ = call.stop_->get_token();
-  } else if (call.stop_) {
-    call.stop_.reset();
-    call.token_ = {};
-  }
-  call.state_.store(Call::State::Active, std::memory_order_release);
-  call.next = nullptr;
-  (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
-  last_queued_ = &call;
-  if (timeout != 0) call.arm_timeout();
 }
 
 void Call::arm_timeout() {
   try {
     environment_.timers.arm(timeout_, std::chrono::milliseconds(timeout_ms()));
   } catch (const std::exception& error) {
-    environment_.log.write(what() + " runs without its timeout: " + error.what());
-  }
-}
-
-void CallTable::submit(Executor& executor) {
-  if (first_queued_ == nullptr) return;
-  if (!scheduling_) scheduling_.emplace(Scheduling{executor, environment_.timers});
-  Job* const first = first_queued_;
-  first_queued_ = last_queued_ = nullptr;
-  executor.submit(*first);
-}
-
-void CallTable::cancel(const void* scope, std::string_view id) {
-  for (const auto& call : slots_) {
-    if (call->active() && call->scope_ == scope && call->id_ == id) cancel(*call);
-  }
-}
-
-void CallTable::cancel(Call& call) {
-  {
-    const std::lock_guard lock(call.parking_);
-    if (call.is_task_.load(std::memory_order_relaxed)) return;  // its request was answered
-    if (!call.leave_active(Call::State::Cancelled)) return;
-  }
-  if (call.stop_) call.stop_->request_stop();
-  call.interrupt();
-}
-
-void CallTable::stop_asking() {
-  for (const auto& call : slots_) {
-    if (call->active()) call->give_up("The server is shutting down.");
-  }
-}
-
-void CallTable::stop() {
-  for (const auto& call : slots_) stop(*call);
-}
-
-void CallTable::stop(const void* scope) {
-  for (const auto& call : slots_) {
-    if (call->scope_ == scope) stop(*call);
-  }
-}
-
-void CallTable::stop(Call& call) {
-  if (!call.active()) return;
-  if (call.stop_) call.stop_->request_stop();
-  call.lose_client();
-}
-
-void CallTable::finished(Call& call) noexcept {
-  call.next = returned_.load(std::memory_order_relaxed);
-  while (!returned_.compare_exchange_weak(call.next, &call, std::memory_order_release, std::memory_order_relaxed)) {
+    log_problem("runs without its timeout", error.what());
   }
 }
 

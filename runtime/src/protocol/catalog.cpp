@@ -92,12 +92,12 @@ void Catalog::set_object(const void* tag, void* object) noexcept {
 }
 
 FoundResource Catalog::find_resource(std::string_view uri) const {
-  if (const Offer* const fixed = section(List::Resources).find(uri)) return {fixed};
+  if (auto fixed = section(List::Resources).find(uri)) return {std::move(fixed)};
   std::vector<std::optional<std::string>> values;
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
     const Offer* const offer = section(List::ResourceTemplates).declared(i);
     if (offer == nullptr || !patterns_[i].match(uri, values)) continue;
-    return {offer, patterns_[i].names(), std::move(values)};
+    return {{std::shared_ptr<const void>(), offer}, patterns_[i].names(), std::move(values)};
   }
   return {};
 }
@@ -106,7 +106,7 @@ FoundCompletion Catalog::find_completion(detail::ListedCompletion::Of of, std::s
                                          std::string_view argument) const {
   using Outcome = FoundCompletion::Outcome;
   const bool of_prompt = of == detail::ListedCompletion::Of::Prompt;
-  const Offer* offer = of_prompt ? find_prompt(ref) : section(List::ResourceTemplates).find(ref);
+  std::shared_ptr<const Offer> offer = of_prompt ? find_prompt(ref) : section(List::ResourceTemplates).find(ref);
   if (offer == nullptr && !of_prompt) offer = section(List::Resources).find(ref);
   if (offer == nullptr) return {Outcome::UnknownRef};
   for (std::size_t i = 0; i < completers_.size(); ++i) {

@@ -1,6 +1,7 @@
 #include <mcp/protocol/connection.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <string>
 
 #include <mcp/protocol/batch.hpp>
@@ -9,13 +10,15 @@
 
 namespace mcp::protocol {
 
-Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor)
+Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor, std::optional<Rate> rate)
     : dispatcher_(dispatcher),
       outbox_(outbox),
       executor_(executor),
       calls_(dispatcher.calls()),
       name_("connection " + std::to_string(reinterpret_cast<std::uintptr_t>(this))),
-      listening_(outbox) {}
+      listening_(outbox) {
+  if (rate) bucket_.emplace(*rate);
+}
 
 void Connection::receive(std::string_view text) {
   const std::string_view problem = document_.parse(text);
@@ -34,20 +37,34 @@ void Connection::receive_batch(Value batch) {
     return send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, problem);
   }
   request_bytes_ = request_bytes_ / batch.size() + 1;
-  Batch& answers = Batch::open(outbox_, dispatcher_.limits().max_batch_answer);
+  Batch& answers = Batch::open(outbox_, dispatcher_.limits().max_batch_answer, dispatcher_.held_answers());
   ArrayCursor cursor(batch);
   Value element;
   bool patient = true;  // as long as it helps: what stands behind slow calls must not wait for them
   for (std::size_t i = 0; cursor.next(element); ++i) {
-    const Message message = reader_.read(element, i);
-    if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) answers.expect_one();
-    if (message.kind == MessageKind::Request) patient = patient && give_way();
-    take(message, i, answers, true);
+    bool owed = false;
+    try {
+      const Message message = reader_.read(element, i);
+      owed = message.kind == MessageKind::Request || message.kind == MessageKind::Invalid;
+      if (owed) answers.expect_one();
+      if (message.kind == MessageKind::Request) patient = patient && give_way();
+      take(message, i, answers, true);
+    } catch (const std::exception&) {
+      if (owed) answers.abandon();  // no memory: the others are answered all the same
+    }
   }
   answers.abandon();
 }
 
 void Connection::refuse(std::string_view why) { send_error(outbox_, id_of_unread(), ErrorCode::InvalidRequest, why); }
+
+void Connection::refuse_for_want_of_memory() noexcept {
+  try {
+    send_error(outbox_, id_of_unread(), ErrorCode::InternalError, "The server has no memory for the message");
+  } catch (...) {
+    // Nothing can be said.
+  }
+}
 
 void Connection::take(const Message& message, std::size_t index, Outbox& reply, bool in_batch) {
   switch (message.kind) {
@@ -97,8 +114,15 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
   request.client = session_.client ? &session_.client : nullptr;
   desk.session = &session_;
   const bool had_news = session_.news != nullptr;
-  dispatcher_.dispatch(request, desk);
+  dispatch(request, desk);
   if (!had_news && session_.news != nullptr) listening_.take({}, session_.news);
+}
+
+void Connection::dispatch(const Request& request, Desk& desk) {
+  if (bucket_ && dispatcher_.runs_handler(request.method)) {
+    if (const auto wait = bucket_->take()) return dispatcher_.refuse_for_rate(request, desk, *wait);
+  }
+  dispatcher_.dispatch(request, desk);
 }
 
 /// A modern request, which may become a subscription.
@@ -107,7 +131,7 @@ void Connection::listen(const Request& request, Desk& desk) {
     return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
                               "Invalid request: a subscription of this id is open already; choose another one");
   }
-  dispatcher_.dispatch(request, desk);
+  dispatch(request, desk);
   if (desk.opened != nullptr) listening_.take(request.id, std::move(desk.opened));
 }
 

@@ -2,12 +2,14 @@
 // resources/list where functions list them.
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <exception>
 #include <vector>
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/protocol/dispatcher.hpp>
 #include <mcp/protocol/message.hpp>
+#include <mcp/protocol/rate_limit.hpp>
 
 #include "protocol/refusals.hpp"
 #include "protocol/resource_page.hpp"
@@ -35,6 +37,14 @@ bool read_texts(const Found& object, std::vector<TextValue>& to) {
   return true;
 }
 
+void log_unread(LogSink& log, std::string_view what, const char* why) noexcept {
+  try {
+    log.write(std::string(what) + " failed while its arguments were read: " + to_utf8(why));
+  } catch (...) {
+    log.write("a call failed while its arguments were read: there is no memory");
+  }
+}
+
 bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -44,11 +54,27 @@ bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
 
 }  // namespace
 
+bool Dispatcher::runs_handler(std::string_view method) const noexcept {
+  // The everyday one first, compared in place.
+  constexpr std::string_view kCall = "tools/call";
+  if (method.size() == kCall.size() && std::memcmp(method.data(), kCall.data(), kCall.size()) == 0) return true;
+  return method == "resources/read" || method == "prompts/get" || method == "completion/complete" ||
+         (method == "resources/list" && !catalog_.providers().empty());
+}
+
+void Dispatcher::refuse_for_rate(const Request& request, Desk& desk, std::chrono::milliseconds wait) const {
+  if (request.method == "tools/call") return refuse_call(request, desk, too_many_calls(wait));
+  refuse(request, desk, ErrorCode::InternalError, too_many_calls(wait));
+}
+
 /// A free slot, or null after refusing the request.
 Call* Dispatcher::take_call(const Request& request, Desk& desk) const {
-  Call* const call = desk.calls.take();
+  const std::string_view holder = holder_of(request.principal, request.peer);
+  Call* const call = desk.calls.take(holder);
   if (call != nullptr) return call;
-  const std::string load = desk.calls.heavy()
+  const bool all = desk.calls.full();
+  const std::string load = !all ? "as many calls of this client as it may have"
+                           : desk.calls.heavy()
                                ? "calls of " + std::to_string(limits().max_in_flight_bytes) + " bytes or more"
                                : std::to_string(limits().max_in_flight) + " calls";
   const std::string text = "The server is busy with " + load + "; try again later.";
@@ -60,17 +86,19 @@ Call* Dispatcher::take_call(const Request& request, Desk& desk) const {
   return nullptr;
 }
 
-/// Queues the call when `decode` has filled its slot; else says why not.
+/// Queues the call when `decode` has filled its slot; else says why not. It holds `target` until it is over.
 template <class Decode>
-void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode) const {
+void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode,
+                       std::shared_ptr<const Offer>&& target) const {
   Decoder problems;
+  problems.max_bytes = limits().max_decoded;
   bool decoded = false;
   try {
     decoded = decode(problems);
   } catch (const std::exception& error) {
-    log_.write(std::string(what) + " failed while its arguments were read: " + to_utf8(error.what()));
+    log_unread(log_, what, error.what());
   } catch (...) {
-    log_.write(std::string(what) + " failed while its arguments were read");
+    log_unread(log_, what, "an exception that is no std::exception");
   }
   const bool is_tool = request.method == "tools/call";
   if (!decoded) {
@@ -87,7 +115,15 @@ void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::stri
     desk.calls.put_back(call);
     return refuse(request, desk, ErrorCode::InvalidParams, problem);
   }
-  desk.calls.queue(call, request);
+  call.hold(std::move(target));
+  call.set_decoded_bytes(problems.bytes());
+  try {
+    desk.calls.queue(call, request);
+  } catch (...) {
+    call.drop_arguments();
+    desk.calls.put_back(call);
+    throw;
+  }
   desk.queued = &call;
 }
 
@@ -100,13 +136,15 @@ void Dispatcher::call_tool(const Request& request, Desk& desk) const {
   if (arguments.times > 1 || (arguments.times == 1 && arguments.value.kind() != JsonKind::Object)) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
   }
-  const Offer* const tool = catalog_.find_tool(name.value.string());
+  std::shared_ptr<const Offer> tool = catalog_.find_tool(name.value.string());
   if (tool == nullptr) return refuse_unknown(request, desk, List::Tools, "tool", name.value.string());
   Call* const call = take_call(request, desk);
   if (call == nullptr) return;
   const Value given = arguments.times == 1 ? arguments.value : empty_object_.root();
-  start(request, desk, *call, tool->name,
-        [&](Decoder& problems) { return call->decode(*tool, CallKind::Tool, given, problems); });
+  const Offer& callable = *tool;
+  start(
+      request, desk, *call, callable.name,
+      [&](Decoder& problems) { return call->decode(callable, CallKind::Tool, given, problems); }, std::move(tool));
 }
 
 void Dispatcher::get_prompt(const Request& request, Desk& desk) const {
@@ -119,12 +157,15 @@ void Dispatcher::get_prompt(const Request& request, Desk& desk) const {
   if (!read_texts(arguments, texts)) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object of strings");
   }
-  const Offer* const prompt = catalog_.find_prompt(name.value.string());
+  std::shared_ptr<const Offer> prompt = catalog_.find_prompt(name.value.string());
   if (prompt == nullptr) return refuse_unknown(request, desk, List::Prompts, "prompt", name.value.string());
   Call* const call = take_call(request, desk);
   if (call == nullptr) return;
-  start(request, desk, *call, prompt->name,
-        [&](Decoder& problems) { return call->decode_texts(*prompt, CallKind::Prompt, texts, problems); });
+  const Offer& callable = *prompt;
+  start(
+      request, desk, *call, callable.name,
+      [&](Decoder& problems) { return call->decode_texts(callable, CallKind::Prompt, texts, problems); },
+      std::move(prompt));
 }
 
 /// A URI that names nothing: of which there is no resource, or whose variables are none of a template's.
@@ -138,7 +179,7 @@ void Dispatcher::read_resource(const Request& request, Desk& desk) const {
   if (!is_string(uri)) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: uri must be the URI of a resource");
   }
-  const FoundResource found = catalog_.find_resource(uri.value.string());
+  FoundResource found = catalog_.find_resource(uri.value.string());
   if (!found) return refuse_uri(request, desk, in_quotes(uri.value.string()));
   std::vector<TextValue> texts;
   for (std::size_t i = 0; i < found.names.size(); ++i) {
@@ -146,11 +187,15 @@ void Dispatcher::read_resource(const Request& request, Desk& desk) const {
   }
   Call* const call = take_call(request, desk);
   if (call == nullptr) return;
-  start(request, desk, *call, found.offer->name, [&](Decoder& problems) {
-    if (!call->decode_texts(*found.offer, CallKind::Resource, texts, problems)) return false;
-    call->set_subject(uri.value.string(), *found.offer);
-    return true;
-  });
+  const Offer& callable = *found.offer;
+  start(
+      request, desk, *call, callable.name,
+      [&](Decoder& problems) {
+        if (!call->decode_texts(callable, CallKind::Resource, texts, problems)) return false;
+        call->set_subject(uri.value.string(), callable);
+        return true;
+      },
+      std::move(found.offer));
 }
 
 /// Entries that come and go stand behind the last page of those that were declared.

@@ -59,13 +59,17 @@ std::shared_ptr<Subscription> Dispatcher::open_session(const Desk& desk, Revisio
 void Dispatcher::subscribe(const Request& request, Desk& desk) const {
   const auto uri = uri_of(request);
   if (!uri) return refuse(request, desk, ErrorCode::InvalidParams, kUriNeeded);
+  if (uri->size() > kLongestSubscribedUri) {
+    return refuse(request, desk, ErrorCode::InvalidParams,
+                  "Invalid params: uri has " + std::to_string(uri->size()) + " bytes, more than the limit of " +
+                      std::to_string(kLongestSubscribedUri));
+  }
   if (!catalog_.find_resource(*uri)) {
     return refuse(request, desk, not_found(request.revision), "Resource not found: " + in_quotes(*uri), uri_data(*uri));
   }
-  if (!desk.session->news->add(*uri)) {
-    return refuse(request, desk, ErrorCode::InternalError,
-                  "The session is subscribed to " + std::to_string(limits().max_subscribed_uris) +
-                      " resources, as many as may be; unsubscribe from one");
+  std::string problem;
+  if (!desk.session->news->add(*uri, holder_of(request.principal, request.peer), problem)) {
+    return refuse(request, desk, ErrorCode::InternalError, problem);
   }
   answer(request, desk, {});
 }

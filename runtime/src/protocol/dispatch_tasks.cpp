@@ -55,8 +55,15 @@ void Dispatcher::update_task(const Request& request, Desk& desk) const {
   if (responses.times != 1 || responses.value.kind() != JsonKind::Object) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: inputResponses must be one object");
   }
-  if (!tasks_.answer(*id, request.principal, responses.value)) return refuse_task(request, desk);
-  answer(request, desk, {});
+  switch (tasks_.answer(*id, request.principal, responses.value)) {
+    case TaskUpdate::Unknown:
+      return refuse_task(request, desk);
+    case TaskUpdate::TooLarge:
+      return refuse(request, desk, ErrorCode::InternalError,
+                    "The server has no room for these answers; send less, or try again when other tasks have ended");
+    default:
+      return answer(request, desk, {});
+  }
 }
 
 void Dispatcher::cancel_task(const Request& request, Desk& desk) const {

@@ -64,12 +64,20 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       answers_(server),
       subscriptions_(std::make_shared<Subscriptions>(
           options_.limits, server.descriptor().views[static_cast<std::size_t>(kModern)].server_info)),
+      own_process_(options_.clock(), options_.steady_clock),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
-      tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_),
-      environment_{
-          server, answers_,      catalog_, options_.limits,
-          log,    timers,        sealer_,  options_.used_states != nullptr ? *options_.used_states : own_used_states_,
-          tasks_, options_.clock} {
+      tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_, options_.limits.max_task_answers),
+      environment_{server,
+                   answers_,
+                   catalog_,
+                   options_.limits,
+                   log,
+                   timers,
+                   sealer_,
+                   options_.used_states != nullptr ? *options_.used_states : own_used_states_,
+                   tasks_,
+                   options_.clock,
+                   options_.used_states != nullptr ? nullptr : &own_process_} {
   (void)empty_object_.parse_copy("{}");
   catalog_.listen(subscriptions_);
 }

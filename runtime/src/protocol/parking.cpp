@@ -9,6 +9,9 @@ namespace mcp::protocol {
 
 namespace {
 
+constexpr std::string_view kTooManyQuestions = "The server waits for as many answers as it may; try again later.";
+constexpr std::string_view kShareOfQuestions =
+    "The server waits for as many answers of this client as it may; answer some first.";
 constexpr std::string_view kNobodyThere = "The client went away before it answered, or the server is shutting down.";
 
 }  // namespace
@@ -31,11 +34,15 @@ bool Call::park() noexcept {
     std::vector<std::string> names;
     for (const OpenQuestion& question : request_->open_questions()) names.push_back(question.name);
     round = std::make_shared<Round>(static_cast<Sleeper&>(*this), std::move(names));
+    const Shares::Taken room = table_.suspend(*this);
+    suspended_ = room == Shares::Taken::Yes;
     {
       const std::lock_guard lock(parking_);
       round_ = round;
     }
-    if (is_task_.load(std::memory_order_relaxed)) {
+    if (!suspended_) {
+      round->give_up(room == Shares::Taken::ShareIsFull ? kShareOfQuestions : kTooManyQuestions);
+    } else if (is_task_.load(std::memory_order_relaxed)) {
       std::vector<InputRequest> inputs;
       for (const OpenQuestion& question : request_->open_questions()) {
         inputs.push_back(
@@ -52,9 +59,9 @@ bool Call::park() noexcept {
       environment_.timers.arm(patience_, environment_.limits.client_patience);
     }
   } catch (const std::exception& error) {
-    environment_.log.write(what() + " could not ask its client: " + error.what());
+    log_problem("could not ask its client", error.what());
     if (!round) return false;
-    round->give_up("The question could not be sent.");
+    round->interrupt();
   }
   // Whoever ended it, or goes away, may have looked for the round too early.
   if (!active()) round->interrupt();
@@ -80,7 +87,7 @@ void Call::send_questions(const std::shared_ptr<Round>& round) {
     message.raw(R"(","params":)");
     message.raw(question->params);
     message.raw('}');
-    reply_->notify(message.view());
+    reply_->ask(message.view(), round);
   }
 }
 
@@ -92,6 +99,7 @@ void Call::leave_round() {
     round = std::exchange(round_, nullptr);
   }
   if (!round) return;
+  if (suspended_.exchange(false)) table_.resume(*this);
   environment_.timers.disarm(patience_);
   if (is_task_.load(std::memory_order_relaxed)) {
     environment_.tasks.go_on(request_->task());
@@ -122,14 +130,24 @@ void Call::interrupt() noexcept {
 }
 
 void Call::give_up(std::string_view why) noexcept {
-  if (const std::shared_ptr<Round> parked = round()) parked->give_up(why);
+  const std::shared_ptr<Round> parked = round();
+  if (!parked) return;
+  try {
+    parked->give_up(why);
+  } catch (...) {
+    parked->interrupt();  // no memory to say why
+  }
 }
 
 void Call::lose_patience() noexcept {
   const Limits& limits = environment_.limits;
   const auto patience = is_task_.load(std::memory_order_relaxed) ? limits.task_patience : limits.client_patience;
-  give_up("The client did not answer within " +
-          std::to_string(std::chrono::ceil<std::chrono::seconds>(patience).count()) + " s.");
+  try {
+    give_up("The client did not answer within " +
+            std::to_string(std::chrono::ceil<std::chrono::seconds>(patience).count()) + " s.");
+  } catch (...) {
+    give_up("The client did not answer.");
+  }
 }
 
 void Call::wake() noexcept {
@@ -144,8 +162,10 @@ bool Call::may_be_task() const noexcept { return is_modern(revision_) && request
 void Call::begin_task() {
   if (is_task_.load(std::memory_order_relaxed)) return;
   if (!active()) throw Cancelled();
-  const std::optional<TaskRecord> record = environment_.tasks.begin(request_->principal(), *stop_);
-  if (!record) throw ToolError("The server has as many tasks as it may have; try again later.");
+  std::string problem;
+  const std::optional<TaskRecord> record =
+      environment_.tasks.begin(request_->principal(), request_->peer(), *stop_, problem);
+  if (!record) throw ToolError(problem);
   Writer answer;
   environment_.answers.begin_task(answer, id_);
   write_task(answer, *record);
@@ -175,7 +195,7 @@ void Call::finish_task(std::string_view answer, ErrorCode code) noexcept {
       environment_.tasks.fail(request_->task(), Answers::error_of(answer, id_));
     }
   } catch (const std::exception& error) {
-    environment_.log.write(what() + ": its task could not be finished: " + error.what());
+    log_problem("could not finish its task", error.what());
   }
 }
 

@@ -87,6 +87,23 @@ void RateLimiter::forget_fullest() {
   ranking_.pop_back();
 }
 
+TokenBucket::TokenBucket(Rate rate, Clock clock)
+    : rate_(rate), clock_(clock), known_(std::max(rate.burst, 1.0)), filled_(clock()) {}
+
+std::optional<std::chrono::milliseconds> TokenBucket::refill() {
+  if (rate_.per_second <= 0) return std::nullopt;
+  const TimePoint now = clock_();
+  const std::chrono::duration<double> passed = now - filled_;
+  filled_ = now;
+  known_ = std::min(std::max(rate_.burst, 1.0), known_ + passed.count() * rate_.per_second);
+  if (known_ >= 1) {
+    known_ -= 1;
+    return std::nullopt;
+  }
+  const double wait = std::min((1 - known_) / rate_.per_second, kLongestInterval / 1e9);
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(wait));
+}
+
 std::string too_many_calls(std::chrono::milliseconds wait) {
   using Tenths = std::chrono::duration<std::int64_t, std::deci>;
   const std::int64_t tenths = std::max<std::int64_t>(std::chrono::ceil<Tenths>(wait).count(), 1);

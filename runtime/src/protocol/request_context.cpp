@@ -14,9 +14,7 @@
 #include <mcp/protocol/digest.hpp>
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/message.hpp>
-#include <mcp/protocol/sealing.hpp>
 #include <mcp/protocol/task_desk.hpp>
-#include <mcp/protocol/used_states.hpp>
 #include <mcp/registry/handler.hpp>
 
 #include "protocol/questions.hpp"
@@ -24,10 +22,6 @@
 namespace mcp::protocol {
 
 namespace {
-
-/// What sealed text is for: other seals of the same keys do not open as states.
-constexpr std::string_view kSealedFor = "mcp request state";
-constexpr std::size_t kNonceBytes = 12;
 
 std::string text_of(Value value) {
   Writer text;
@@ -63,6 +57,7 @@ std::string_view RequestContext::begin(const Request& request, Asking asking) {
   asking_ = asking;
   if (request.client != nullptr) legacy_ = *request.client;
   principal_.assign(request.principal);
+  peer_.assign(request.peer);
   outlet_ = request.reply;
   if (request.meta) {
     Writer text;
@@ -117,27 +112,6 @@ void RequestContext::read_modern(const Request& request) {
   }
 }
 
-std::string_view RequestContext::resume(const StateSubject& subject, bool single_use) {
-  if (!std::exchange(has_state_, false)) {
-    if (single_use) replies_.clear();  // nothing says that they were not given before
-    return {};
-  }
-  std::optional<std::string> opened = environment_.sealer.get().open(state_, kSealedFor);
-  state_.clear();
-  if (!opened) return "cannot be opened: it was changed, or sealed by another server";
-  std::string_view problem;
-  std::optional<RequestState> state = read_state(*opened, subject, environment_.clock(), problem);
-  if (!state) return problem;
-  if (single_use && !environment_.used_states.use(state->nonce, state->expiry, environment_.clock())) {
-    return "was used before; start the request over, without it";
-  }
-  round_ = state->round;
-  for (auto& [key, answer] : state->answers) kept_[key] = {std::move(answer.digest), std::move(answer.json)};
-  values_.insert(std::make_move_iterator(state->values.begin()), std::make_move_iterator(state->values.end()));
-  asked_.insert(std::make_move_iterator(state->asked.begin()), std::make_move_iterator(state->asked.end()));
-  return {};
-}
-
 void RequestContext::start_run(std::map<std::string, Reply, std::less<>> replies) {
   // They are judged by the questions that the handler asks now.
   for (const OpenQuestion& question : open_) {
@@ -166,6 +140,7 @@ void RequestContext::clear() noexcept {
   is_retry_ = false;
   log_level_.reset();
   forget(principal_);
+  forget(peer_);
   forget(meta_text_);
   meta_.reset();
   forget(progress_token_);
@@ -379,40 +354,6 @@ ElicitAction RequestContext::read_form(const detail::Question& question, void* v
     throw std::logic_error("a form was kept that does not fit its type");
   }
   return action;
-}
-
-void RequestContext::write_input_requests(Writer& to) const {
-  to.raw('{');
-  for (std::size_t i = 0; i < open_.size(); ++i) {
-    if (i != 0) to.raw(',');
-    to.string(open_[i].name);
-    to.raw(R"(:{"method":")");
-    to.raw(open_[i].method);
-    to.raw(R"(","params":)");
-    to.raw(open_[i].params);
-    to.raw('}');
-  }
-  to.raw('}');
-}
-
-void RequestContext::write_input_required(Writer& to, const StateSubject& subject) const {
-  RequestState state;
-  state.nonce = random_token(kNonceBytes);
-  state.expiry = environment_.clock() + environment_.limits.state_life;
-  state.round = round_;
-  for (const auto& [key, answer] : kept_) state.answers[key] = {answer.digest, answer.json};
-  state.values.insert(values_.begin(), values_.end());
-  for (const OpenQuestion& question : open_) state.asked[question.key] = question.digest;
-  const std::string sealed = environment_.sealer.get().seal(write_state(state, subject), kSealedFor);
-  if (sealed.size() > environment_.limits.max_state) {
-    throw ToolError("What the request has to remember until the client answers has " + std::to_string(sealed.size()) +
-                    " bytes, more than the limit of " + std::to_string(environment_.limits.max_state) + ".");
-  }
-  to.raw(R"("inputRequests":)");
-  write_input_requests(to);
-  to.raw(R"(,"requestState":")");
-  to.raw(sealed);
-  to.raw('"');
 }
 
 void RequestContext::become_task(std::string id) {

@@ -78,12 +78,36 @@ std::string cursor_of(std::string_view member, std::uint64_t fingerprint, std::s
 
 }  // namespace
 
+Pace& AddedPaces::take() {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) {
+    free_.reserve(all_.size() + 1);
+    return all_.emplace_back();
+  }
+  Pace& pace = *free_.back();
+  free_.pop_back();
+  return pace;
+}
+
+void AddedPaces::give_back(Pace& pace) noexcept {
+  pace.slow = pace.penalty = pace.strikes = 0;
+  const std::lock_guard lock(mutex_);
+  free_.push_back(&pace);
+}
+
+Section::Added::Added(std::unique_ptr<Addition> what, std::shared_ptr<AddedPaces> from)
+    : addition(std::move(what)), paces(std::move(from)) {
+  offer = {{addition->name(), &addition->handler(), addition.get(), &paces->take()},
+           addition->mime_type(),
+           addition->caching()};
+}
+
 Section::Section(List list, std::string_view what, const StaticPages& pages)
     : list_(list), what_(what), static_pages_(pages) {}
 
 void Section::add_declared(std::vector<Offer> offers) {
   std::ranges::sort(offers, {}, &Offer::name);
-  items_ = std::make_unique<Item[]>(offers.size());
+  items_ = std::make_unique<Declared[]>(offers.size());
   declared_ = offers.size();
   for (std::size_t i = 0; i < declared_; ++i) {
     items_[i].offer = offers[i];
@@ -92,33 +116,35 @@ void Section::add_declared(std::vector<Offer> offers) {
 }
 
 void Section::set_object(const void* tag, void* object) noexcept {
-  for (Item& item : std::span(items_.get(), declared_)) {
+  for (Declared& item : std::span(items_.get(), declared_)) {
     const detail::Owner* const owner = item.offer.handler->owner;
     if (owner != nullptr && owner->tag == tag) item.offer.object = object;
   }
 }
 
-Section::Item* Section::find_declared(std::string_view name) const noexcept {
-  const std::span<Item> items(items_.get(), declared_);
-  const auto at = std::lower_bound(items.begin(), items.end(), name,
-                                   [](const Item& item, std::string_view wanted) { return item.offer.name < wanted; });
+Section::Declared* Section::find_declared(std::string_view name) const noexcept {
+  const std::span<Declared> items(items_.get(), declared_);
+  const auto before = [](const Declared& item, std::string_view wanted) { return item.offer.name < wanted; };
+  const auto at = std::lower_bound(items.begin(), items.end(), name, before);
   return at != items.end() && at->offer.name == name ? &*at : nullptr;
 }
 
 Section::Item* Section::find_item(std::string_view name) const noexcept {
   if (Item* const item = find_declared(name)) return item;
   const auto at = added_.find(name);
-  return at != added_.end() ? at->second : nullptr;
+  return at != added_.end() ? at->second.get() : nullptr;
 }
 
-const Offer* Section::find(std::string_view name) const {
+std::shared_ptr<const Offer> Section::find(std::string_view name) const {
   if (const Item* const item = find_declared(name)) {
-    return item->enabled.load(std::memory_order_acquire) ? &item->offer : nullptr;
+    if (!item->enabled.load(std::memory_order_acquire)) return nullptr;
+    return {std::shared_ptr<const void>(), &item->offer};
   }
   if (!has_added_.load(std::memory_order_acquire)) return nullptr;
   const std::shared_lock lock(mutex_);
   const auto at = added_.find(name);
-  return at != added_.end() && at->second->enabled ? &at->second->offer : nullptr;
+  if (at == added_.end() || !at->second->enabled) return nullptr;
+  return {at->second, &at->second->offer};
 }
 
 const Offer* Section::declared(std::size_t index) const noexcept {
@@ -130,7 +156,7 @@ std::string Section::nearest(std::string_view name) const {
   const std::shared_lock lock(mutex_);
   std::vector<std::string_view> names;
   names.reserve(declared_ + added_.size());
-  for (const Item& item : std::span(items_.get(), declared_)) {
+  for (const Declared& item : std::span(items_.get(), declared_)) {
     if (item.enabled) names.push_back(item.offer.name);
   }
   for (const auto& [added, item] : added_) {
@@ -207,7 +233,7 @@ bool Section::knows(std::string_view name) const {
 void Section::change() noexcept {
   rendered_ = {};
   const bool some_disabled =
-      std::ranges::any_of(std::span(items_.get(), declared_), [](const Item& item) { return !item.enabled; });
+      std::ranges::any_of(std::span(items_.get(), declared_), [](const Declared& item) { return !item.enabled; });
   has_added_.store(!added_.empty(), std::memory_order_release);
   changed_.store(some_disabled || !added_.empty(), std::memory_order_release);
 }
@@ -237,15 +263,14 @@ void Section::add(std::unique_ptr<Addition> addition) {
     throw std::invalid_argument("mcp: the server has a " + std::string(what_) + ' ' + in_quotes(name) +
                                 " already; remove() what was added under that name first, or choose another one");
   }
-  Item& item = kept_.emplace_back();
-  item.offer = {{name, &addition->handler(), addition.get(), &item.pace}, addition->mime_type(), addition->caching()};
-  item.addition = std::move(addition);
-  added_.emplace(item.offer.name, &item);
+  const auto item = std::make_shared<Added>(std::move(addition), added_paces_);
+  added_.emplace(item->offer.name, item);
   grew_.store(true, std::memory_order_relaxed);
   change();
 }
 
 bool Section::remove(std::string_view name) {
+  std::shared_ptr<Added> removed;  // freed without the lock, as what a user's function holds may come back here
   {
     const std::unique_lock lock(mutex_);
     if (find_declared(name) != nullptr) {
@@ -253,10 +278,10 @@ bool Section::remove(std::string_view name) {
                                   " was declared, not added; disable() hides it");
     }
     if (const auto at = added_.find(name); at != added_.end()) {
-      const bool was_enabled = at->second->enabled;
+      removed = std::move(at->second);
       added_.erase(at);
       change();
-      return was_enabled;
+      return removed->enabled;
     }
   }
   refuse_unknown(name);

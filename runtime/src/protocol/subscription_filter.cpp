@@ -30,6 +30,10 @@ std::string read_uris(Value notifications, SubscriptionFilter& to) {
   Value uri;
   while (cursor.next(uri)) {
     if (uri.kind() != JsonKind::String) return std::string(kProblem);
+    if (uri.string().size() > kLongestSubscribedUri) {
+      return "Invalid params: a URI in notifications.resourceSubscriptions has " + std::to_string(uri.string().size()) +
+             " bytes, more than the limit of " + std::to_string(kLongestSubscribedUri);
+    }
     if (known.insert(uri.string()).second) to.uris->emplace_back(uri.string());
   }
   return {};

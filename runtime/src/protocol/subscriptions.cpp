@@ -157,7 +157,8 @@ Subscription::Next Subscription::next(std::string& message) {
   switch (phase_) {
     case Phase::Acknowledging:
       phase_ = Phase::Open;
-      write(message, "notifications/subscriptions/acknowledged", "notifications", origin_.honoured);
+      write(message, "notifications/subscriptions/acknowledged", "notifications", honoured_);
+      honoured_ = std::string();
       return Next::Message;
     case Phase::Waiting:
     case Phase::Open:
@@ -200,6 +201,7 @@ void Subscription::close() {
   const std::lock_guard lock(mutex_);
   phase_ = Phase::Over;
   viewer_.reset();
+  honoured_ = std::string();
 }
 
 void Subscription::start() {
@@ -213,11 +215,13 @@ void Subscription::start() {
   if (viewer) viewer->news();
 }
 
-bool Subscription::add(std::string_view uri) {
+bool Subscription::add(std::string_view uri, std::string_view holder, std::string& problem) {
   const std::lock_guard order(hub_.mutex_);
   const std::lock_guard lock(mutex_);
   if (uris_.contains(uri)) return true;
-  if (hub_.by_peer_[origin_.peer].uris >= hub_.limits_.max_subscribed_uris) return false;
+  if (bytes_ == 0) holder_ = holder;
+  problem = hub_.admit(*this, 1, uri.size());
+  if (!problem.empty()) return false;
   uris_.emplace(hub_.follow(*this, uri), false);
   return true;
 }
@@ -243,23 +247,47 @@ void Subscription::remove(std::string_view uri) {
 
 std::shared_ptr<Subscription> Subscriptions::open(std::string_view peer, std::string_view id, bool one_channel,
                                                   const SubscriptionFilter& filter, std::string& problem) {
-  std::shared_ptr<Subscription> opened(
-      new Subscription(*this, {std::string(peer), std::string(id), one_channel, json_of(filter)}));
+  std::shared_ptr<Subscription> opened(new Subscription(*this, {std::string(peer), std::string(id), one_channel}));
+  opened->honoured_ = json_of(filter);
+  opened->holder_ = peer;
+  std::size_t bytes = 0;
+  if (filter.uris) {
+    for (const std::string& uri : *filter.uris) bytes += uri.size();
+  }
   const std::lock_guard lock(mutex_);
   const auto known = by_peer_.find(peer);
-  const Count count = known != by_peer_.end() ? known->second : Count{};
-  const std::size_t uris = filter.uris ? filter.uris->size() : 0;
-  if (count.subscriptions >= limits_.max_subscriptions) {
-    problem = "There are " + std::to_string(count.subscriptions) +
+  const std::size_t subscriptions = known != by_peer_.end() ? known->second.subscriptions : 0;
+  if (subscriptions >= limits_.max_subscriptions) {
+    problem = "There are " + std::to_string(subscriptions) +
               " subscriptions open already, as many as may be; cancel one, or ask for more with one of them";
-  } else if (count.uris + uris > limits_.max_subscribed_uris) {
-    problem = "Too many resources are subscribed to: " + std::to_string(count.uris) + " already and " +
-              std::to_string(uris) + " more, of " + std::to_string(limits_.max_subscribed_uris) + " that may be";
-  } else {
-    enter(*opened, filter);
-    return opened;
+    return nullptr;
   }
-  return nullptr;
+  problem = admit(*opened, filter.uris ? filter.uris->size() : 0, bytes);
+  if (!problem.empty()) return nullptr;
+  enter(*opened, filter);
+  return opened;
+}
+
+std::string Subscriptions::admit(Subscription& subscription, std::size_t uris, std::size_t bytes) {
+  const auto known = by_peer_.find(subscription.origin_.peer);
+  const Count count = known != by_peer_.end() ? known->second : Count{};
+  const auto text = [](std::string_view what, std::size_t now, std::size_t more, std::size_t most) {
+    return std::string(what) + std::to_string(now) + " already and " + std::to_string(more) + " more, of " +
+           std::to_string(most) + " that may be";
+  };
+  if (count.uris + uris > limits_.max_subscribed_uris) {
+    return text("Too many resources are subscribed to: ", count.uris, uris, limits_.max_subscribed_uris);
+  }
+  if (count.bytes + bytes > limits_.max_subscribed_bytes) {
+    return text("The URIs that are subscribed to have too many bytes: ", count.bytes, bytes,
+                limits_.max_subscribed_bytes);
+  }
+  if (bytes_.take(subscription.holder_, bytes + uris * kUriCost) != Shares::Taken::Yes) {
+    return "The server has no room for more resources that are subscribed to; try again later";
+  }
+  subscription.bytes_ += bytes;
+  by_peer_[subscription.origin_.peer].bytes += bytes;
+  return {};
 }
 
 std::shared_ptr<Subscription> Subscriptions::open_session(std::string_view peer, const SubscriptionFilter& filter) {
@@ -284,10 +312,13 @@ void Subscriptions::enter(Subscription& subscription, const SubscriptionFilter& 
 void Subscriptions::leave(Subscription& subscription) noexcept {
   const std::lock_guard lock(mutex_);
   if (!std::exchange(subscription.counted_, false)) return;  // it was refused
-  for (const auto& [uri, changed] : subscription.uris_) unfollow(subscription, std::string_view(uri));
+  for (const auto& [uri, changed] : subscription.uris_) unfollow(subscription, uri);
   for (Set& set : by_list_) set.erase(&subscription);
   const auto count = by_peer_.find(subscription.origin_.peer);
   if (count == by_peer_.end()) return;
+  // Left over only where there was no memory to follow what was admitted.
+  bytes_.give_back(subscription.holder_, subscription.bytes_);
+  count->second.bytes -= subscription.bytes_;
   if (--count->second.subscriptions == 0) by_peer_.erase(count);
   --size_;
 }
@@ -303,8 +334,14 @@ std::string_view Subscriptions::follow(Subscription& subscription, std::string_v
 void Subscriptions::unfollow(Subscription& subscription, std::string_view uri) noexcept {
   const auto found = by_uri_.find(uri);
   if (found == by_uri_.end() || found->second.erase(&subscription) == 0) return;
+  const std::size_t size = uri.size();
   if (found->second.empty()) by_uri_.erase(found);
-  if (const auto count = by_peer_.find(subscription.origin_.peer); count != by_peer_.end()) --count->second.uris;
+  bytes_.give_back(subscription.holder_, size + kUriCost);
+  subscription.bytes_ -= size;
+  const auto count = by_peer_.find(subscription.origin_.peer);
+  if (count == by_peer_.end()) return;
+  --count->second.uris;
+  count->second.bytes -= size;
 }
 
 std::vector<std::shared_ptr<Subscription>> Subscriptions::held(const Set& set) {

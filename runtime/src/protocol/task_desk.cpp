@@ -13,12 +13,14 @@ constexpr std::uint64_t kPollInterval = 500;
 
 }  // namespace
 
-std::optional<TaskRecord> TaskDesk::begin(std::string_view principal, std::stop_source stop) {
+std::optional<TaskRecord> TaskDesk::begin(std::string_view principal, std::string_view peer, std::stop_source stop,
+                                          std::string& problem) {
   (void)store_.erase_expired();
-  std::optional<TaskRecord> record = store_.create(principal, {.poll_interval_ms = kPollInterval});
+  std::optional<TaskRecord> record =
+      store_.create(principal, {.poll_interval_ms = kPollInterval, .peer = std::string(peer)}, problem);
   if (!record) return record;
   const std::lock_guard lock(mutex_);
-  runs_.emplace(record->id, Run{std::string(principal), std::move(stop)});
+  runs_.emplace(record->id, Run{std::string(principal), std::string(holder_of(principal, peer)), std::move(stop)});
   return record;
 }
 
@@ -74,7 +76,10 @@ void TaskDesk::go_on(const std::string& id) {
 
 void TaskDesk::end(const std::string& id) {
   const std::lock_guard lock(mutex_);
-  runs_.erase(id);
+  const auto run = runs_.find(id);
+  if (run == runs_.end()) return;
+  answers_.give_back(run->second.holder, run->second.answers);
+  runs_.erase(run);
 }
 
 void TaskDesk::complete(const std::string& id, std::string_view result) {
@@ -118,31 +123,47 @@ bool TaskDesk::cancel(const std::string& id, std::string_view principal) {
   return true;
 }
 
-bool TaskDesk::answer(const std::string& id, std::string_view principal, Value responses) {
-  if (!find(id, principal)) return false;
+bool TaskDesk::admit_answers(const std::string& id, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto run = runs_.find(id);
+  if (run == runs_.end()) return true;  // it has ended, and takes none
+  if (answers_.take(run->second.holder, bytes) != Shares::Taken::Yes) return false;
+  run->second.answers += bytes;
+  return true;
+}
+
+TaskUpdate TaskDesk::answer(const std::string& id, std::string_view principal, Value responses) {
+  if (!find(id, principal)) return TaskUpdate::Unknown;
   std::shared_ptr<Round> round;
   {
     const std::lock_guard lock(mutex_);
     const auto run = runs_.find(id);
     if (run != runs_.end()) round = run->second.round;
   }
-  if (!round) return true;
+  if (!round) return TaskUpdate::Done;
   ObjectCursor cursor(responses);
   std::string_view name;
   Value response;
+  std::vector<std::pair<std::string_view, std::string>> answers;
+  std::size_t bytes = 0;
   while (cursor.next(name, response)) {
     if (!round->waits_for(name)) continue;
+    Writer text;
+    write_value(response, text);
+    bytes += text.size();
+    answers.emplace_back(name, text.view());
+  }
+  if (!admit_answers(id, bytes)) return TaskUpdate::TooLarge;
+  for (auto& [key, text] : answers) {
     // First out of sight: a client that was told it is answered must not see it again.
     (void)change_task(store_, id, principal, [&](TaskRecord& task) {
-      std::erase_if(task.input_requests, [&](const InputRequest& input) { return input.key == name; });
+      std::erase_if(task.input_requests, [&](const InputRequest& input) { return input.key == key; });
       if (task.input_requests.empty()) task.status = TaskStatus::Working;
       return true;
     });
-    Writer text;
-    write_value(response, text);
-    round->answer(name, Reply{false, 0, std::string(text.view())});
+    round->answer(key, Reply{false, 0, std::move(text)});
   }
-  return true;
+  return TaskUpdate::Done;
 }
 
 }  // namespace mcp::protocol

@@ -173,6 +173,11 @@ bool Crew::take_back(Lead& own) noexcept {
   return !own.lost;
 }
 
+bool Crew::leads() const noexcept {
+  const Lead* const own = lead_of_thread;
+  return own != nullptr && &own->crew == this && !own->lent && !own->lost;
+}
+
 bool Crew::enter() noexcept {
   Lead* const own = lead_of_thread;
   return own != nullptr && &own->crew == this && take_back(*own);
@@ -221,8 +226,7 @@ bool Crew::run_jobs(Lead& own) {
 }
 
 void Crew::submit(protocol::Job& first) {
-  const Lead* const own = lead_of_thread;
-  if (own == nullptr || &own->crew != this || own->lent || own->lost) return pool_.submit(first);
+  if (!leads()) return pool_.submit(first);
   protocol::Job* slow_first = nullptr;
   protocol::Job* slow_last = nullptr;
   for (protocol::Job* job = &first; job != nullptr;) {

@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -72,7 +74,12 @@ struct HttpServer::Impl {
         log(log_sink),
         tls(make_tls(options)),
         endpoint(dispatcher, options.endpoint, ids),
-        common{options, endpoint, log, {options.max_header, options.max_message}, {}},
+        common{options,
+               endpoint,
+               log,
+               {options.max_header, options.max_message},
+               {options.max_connections, options.trusted_proxies},
+               {}},
         pool(options.max_workers) {
     if (options.unix_path.empty()) {
       listeners = http::listen_on(options.host, options.port);
@@ -112,9 +119,17 @@ struct HttpServer::Impl {
       });
     }
 
+    [[nodiscard]] std::shared_ptr<const http::ConnectionPermit> acquire(std::string peer) const noexcept;
+    void assign(int accepted, const std::shared_ptr<const http::ConnectionPermit>& permit);
+    void rearm(bool after_a_moment);
+    void log_error(int error) const noexcept;
+
+    using Reserve = std::array<char, 16 << 10>;
+
     Impl& server;
     Watched socket;
     asio::steady_timer pause;
+    std::unique_ptr<Reserve> reserve;  // memory for the time when there is none
   };
 
   [[nodiscard]] http::Lane& first() noexcept { return *lanes.front(); }
@@ -156,25 +171,63 @@ void HttpServer::Impl::Acceptor::accept() {
     if (accepted < 0) {
       if (errno == EAGAIN || errno == EWOULDBLOCK) break;
       if (errno == ECONNABORTED || errno == EINTR) continue;
-      server.log.write("cannot accept a connection: " + std::generic_category().message(errno));
-      return wait_a_moment();
+      log_error(errno);
+      return rearm(true);
     }
-    if (server.common.connections >= server.options.max_connections) {
+    const std::shared_ptr<const http::ConnectionPermit> permit = acquire(std::move(peer));
+    if (!permit) {
       constexpr std::string_view kFull =
           "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
       if (!server.tls) (void)!::write(accepted, kFull.data(), kFull.size());
       ::close(accepted);
       continue;
     }
-    http::Lane& lane = *server.lanes[server.next_lane++ % server.lanes.size()];
-    asio::ssl::context* const tls = server.tls ? &*server.tls : nullptr;
-    if (lane.enter()) {
-      lane.add(accepted, std::move(peer), tls);
-    } else {
-      lane.post([&lane, accepted, peer, tls] { lane.add(accepted, peer, tls); });
-    }
+    assign(accepted, permit);
   }
-  wait();
+  rearm(false);
+}
+
+void HttpServer::Impl::Acceptor::log_error(int error) const noexcept {
+  try {
+    server.log.write("cannot accept a connection: " + std::generic_category().message(error));
+  } catch (const std::bad_alloc&) {
+    server.log.write("cannot accept a connection: there is no memory");
+  }
+}
+
+std::shared_ptr<const http::ConnectionPermit> HttpServer::Impl::Acceptor::acquire(std::string peer) const noexcept {
+  try {
+    return server.common.quota.acquire(std::move(peer));
+  } catch (const std::exception&) {
+    return nullptr;  // no memory is no place, either
+  }
+}
+
+void HttpServer::Impl::Acceptor::assign(int accepted, const std::shared_ptr<const http::ConnectionPermit>& permit) {
+  http::Lane& lane = *server.lanes[server.next_lane++ % server.lanes.size()];
+  asio::ssl::context* const tls = server.tls ? &*server.tls : nullptr;
+  if (lane.running_in_this_thread()) return lane.add(accepted, permit, tls);
+  try {
+    lane.post([&lane, accepted, permit, tls] { lane.add(accepted, permit, tls); });
+  } catch (const std::bad_alloc&) {
+    ::close(accepted);
+  }
+}
+
+/// A server that has no memory for a moment must not be deaf for ever.
+void HttpServer::Impl::Acceptor::rearm(bool after_a_moment) {
+  try {
+    if (!reserve) reserve = std::make_unique<Reserve>();
+  } catch (const std::bad_alloc&) {
+    // It is there another time.
+  }
+  const auto again = [&] { after_a_moment ? wait_a_moment() : wait(); };
+  try {
+    again();
+  } catch (const std::bad_alloc&) {
+    reserve.reset();
+    again();
+  }
 }
 
 bool HttpServer::Impl::serve(const WakeUp& stop) {

@@ -1,5 +1,6 @@
 #include <mcp/transport/line_delivery.hpp>
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,11 @@ void deliver_lines(LineFraming& lines, protocol::Connection& connection, std::si
     switch (lines.next(line)) {
       case LineFraming::Event::Line:
         patient = patient && connection.give_way();
-        connection.receive(line);
+        try {
+          connection.receive(line);
+        } catch (const std::exception&) {
+          connection.refuse_for_want_of_memory();  // most likely; the message is lost, the session is not
+        }
         break;
       case LineFraming::Event::TooLong:
         connection.refuse("Invalid request: the message is longer than the limit of " + std::to_string(max_message) +

@@ -31,7 +31,7 @@ StdioServer::StdioServer(const protocol::Dispatcher& dispatcher, const StdioOpti
       in_(in),
       out_(out),
       output_(out, options.max_backlog, wake_.descriptor()),
-      connection_(dispatcher, output_, pool_),
+      connection_(dispatcher, output_, pool_, options.calls),
       pool_(options.max_workers, &output_) {}
 
 bool StdioServer::serve(const WakeUp& stop) {

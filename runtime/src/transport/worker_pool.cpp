@@ -1,15 +1,15 @@
 #include <mcp/transport/worker_pool.hpp>
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 
 namespace mcp::transport {
 
 namespace {
 
 constexpr std::chrono::milliseconds kGrowAfter{1};  // before workers are added
-constexpr std::chrono::milliseconds kCourtesy{5};  // of a reader, while no job is started
-constexpr int kCourtesies = 10;                    // in a row, while some are
+constexpr std::chrono::milliseconds kCourtesy{5};   // of a reader, while no job is started
+constexpr int kCourtesies = 10;                     // in a row, while some are
 
 }  // namespace
 
@@ -139,8 +139,8 @@ void WorkerPool::add_workers() {
     try {
       // The new thread waits for the lock we hold.
       workers_.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      return;  // as many as the system allows
+    } catch (const std::exception&) {
+      return;  // as many as the system allows, and its memory
     }
   }
 }

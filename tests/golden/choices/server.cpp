@@ -658,4 +658,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace choices
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::choices::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::choices::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -204,4 +204,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace codecs
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::codecs::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::codecs::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -570,4 +570,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace collections
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::collections::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::collections::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -568,4 +568,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace corners
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::corners::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::corners::server(), argc, argv, mcp::UnboundClasses::Make);
+}

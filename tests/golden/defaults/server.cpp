@@ -411,4 +411,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace defaults
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::defaults::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::defaults::server(), argc, argv, mcp::UnboundClasses::Make);
+}

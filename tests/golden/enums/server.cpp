@@ -279,4 +279,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace enums
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::enums::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::enums::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -322,4 +322,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace exposed
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::exposed::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::exposed::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -179,4 +179,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace forms
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::forms::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::forms::server(), argc, argv, mcp::UnboundClasses::Make);
+}

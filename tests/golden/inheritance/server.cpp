@@ -300,4 +300,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace inheritance
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::inheritance::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::inheritance::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -201,4 +201,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace members
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::members::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::members::server(), argc, argv, mcp::UnboundClasses::Make);
+}

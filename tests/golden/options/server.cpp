@@ -318,4 +318,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace options
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::options::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::options::server(), argc, argv, mcp::UnboundClasses::Make);
+}

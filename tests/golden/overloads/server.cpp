@@ -473,4 +473,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace overloads
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::overloads::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::overloads::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -227,4 +227,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace pages
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::pages::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::pages::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -218,4 +218,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace prompts
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::prompts::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::prompts::server(), argc, argv, mcp::UnboundClasses::Make);
+}

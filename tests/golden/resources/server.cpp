@@ -196,4 +196,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace resources
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::resources::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::resources::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -240,4 +240,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace tasks
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::tasks::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::tasks::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -268,4 +268,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace times
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::times::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::times::server(), argc, argv, mcp::UnboundClasses::Make);
+}

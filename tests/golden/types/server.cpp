@@ -801,4 +801,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace types
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::types::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::types::server(), argc, argv, mcp::UnboundClasses::Make);
+}

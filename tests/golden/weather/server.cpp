@@ -180,4 +180,6 @@ Server server() { return Server(kDescriptor); }
 }  // namespace weather
 }  // namespace mcp::generated
 
-int main(int argc, char** argv) { return mcp::run(mcp::generated::weather::server().make_unbound(), argc, argv); }
+int main(int argc, char** argv) {
+  return mcp::run(mcp::generated::weather::server(), argc, argv, mcp::UnboundClasses::Make);
+}

@@ -450,6 +450,32 @@ TEST(Types, that_are_packed_have_members_that_nothing_may_point_to) {
   EXPECT_FALSE(scanned.record("::Aligned").members[1].is_packed);
 }
 
+TEST(Types, that_are_packed_around_a_base_have_members_that_nothing_may_point_to) {
+  const Scanned scanned(
+      "struct Head { char a; }; struct Body { int b; }; struct Plain : Head, Body { short c; };\n"
+      "struct [[gnu::packed]] Attributed : Head, Body { char d; };\n"  // which packs its own members alone
+      "#pragma pack(push, 1)\nstruct Packed : Head, Body { char e; };\n#pragma pack(pop)\n"
+      "MCP_TOOL() void f(Plain a, Attributed b, Packed c, Body d);");
+  for (const char* aligned : {"::Plain", "::Attributed"}) {
+    for (const declared::Member& member : scanned.record(aligned).members) {
+      EXPECT_FALSE(member.is_packed) << member.name;
+    }
+  }
+  EXPECT_FALSE(scanned.record("::Packed").members[0].is_packed);
+  EXPECT_TRUE(scanned.record("::Packed").members[1].is_packed);
+  EXPECT_FALSE(scanned.record("::Packed").members[2].is_packed);
+  EXPECT_FALSE(scanned.record("::Body").members[0].is_packed);
+}
+
+TEST(Types, of_members_that_an_attribute_packs_are_seen) {
+  const Scanned scanned(
+      "using loose [[gnu::aligned(1)]] = int;\n"
+      "struct S { char a; loose b; loose c[2]; alignas(8) int d; };\nMCP_TOOL() void f(S s);");
+  EXPECT_TRUE(scanned.record("::S").members[1].is_packed);
+  EXPECT_TRUE(scanned.record("::S").members[2].is_packed);
+  EXPECT_FALSE(scanned.record("::S").members[3].is_packed);
+}
+
 TEST(Types, have_readable_names) {
   const Scanned scanned(
       "#include <string>\n#include <vector>\nnamespace a { struct Order { int x; }; }\ntemplate <class T> struct Page "

@@ -236,15 +236,16 @@ class AskingPeer {
     start_call(tool, std::move(arguments), std::move(more));
     return take_one();
   }
-  /// A modern request from somebody who was authenticated.
-  mcp::json ask_as(std::string_view principal, std::string_view method, mcp::json params) {
+  /// A modern request from somebody who was authenticated, or from an address.
+  mcp::json ask_as(std::string_view principal, std::string_view method, mcp::json params,
+                   std::string_view address = {}) {
     const std::string text = complete(std::move(params)).dump();
     mcp::Document document;
     EXPECT_EQ(document.parse_copy(text), "");
     const mcp::protocol::Claim claim = mcp::protocol::read_claim(document.root());
     const std::string id = std::to_string(++last_id_);
-    const mcp::protocol::Request request{revision_,        id,          method, document.root(), claim.meta,
-                                         &client.outbox(), text.size(), this,   principal};
+    const mcp::protocol::Request request{revision_,   id,   method,    document.root(), claim.meta, &client.outbox(),
+                                         text.size(), this, principal, nullptr,         address};
     mcp::Writer writer;
     mcp::protocol::Desk desk{.writer = writer, .calls = calls_, .session = nullptr, .peer = "peer"};
     dispatcher.dispatch(request, desk);

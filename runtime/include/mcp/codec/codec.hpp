@@ -144,7 +144,11 @@ bool expect_object(Value from, Decoder& problems);
 bool report_duplicate(std::string_view name, Decoder& problems);
 void encode_key(std::string_view name, bool first, Writer& to);
 
-/// Calls `one(element, index)`, which returns false after reporting, for each element of an array.
+/// What a node of a list, tree or hash table takes beside its value, in bytes: links, and what the allocator adds.
+inline constexpr std::size_t kNodeBytes = 32;
+
+/// Calls `one(element, index)`, which returns false after reporting, for each element of an array, until the decoder is
+/// done.
 template <class F>
 bool decode_elements(Value from, Decoder& problems, F&& one) {
   ArrayCursor cursor(from);
@@ -153,7 +157,9 @@ bool decode_elements(Value from, Decoder& problems, F&& one) {
   Value element;
   for (std::size_t i = 0; cursor.next(element); ++i) {
     scope.set_index(i);
-    good &= one(element, i);
+    if (one(element, i)) continue;
+    good = false;
+    if (problems.done()) break;
   }
   return good;
 }
@@ -279,6 +285,7 @@ struct codec<std::vector<T>> {
 
   static bool decode(Value from, std::vector<T>& to, Decoder& problems) {
     if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    if (!problems.reserve(from.size(), sizeof(T))) return false;
     to.clear();
     to.reserve(from.size());
     return detail::decode_elements(from, problems, [&](Value element, std::size_t) {
@@ -329,6 +336,7 @@ struct codec<std::map<std::string, T, Compare, Allocator>> {
 
   static bool decode(Value from, Map& to, Decoder& problems) {
     if (!detail::expect_object(from, problems)) return false;
+    if (!problems.reserve(from.size(), sizeof(typename Map::value_type) + detail::kNodeBytes)) return false;
     to.clear();
     ObjectCursor cursor(from);
     PathScope scope(problems, std::string_view());
@@ -338,7 +346,11 @@ struct codec<std::map<std::string, T, Compare, Allocator>> {
     while (cursor.next(name, member)) {
       scope.set_name(name);
       const auto [entry, added] = to.try_emplace(std::string(name));
-      good &= added ? codec<T>::decode(member, entry->second, problems) : detail::report_duplicate(name, problems);
+      const bool fine =
+          added ? codec<T>::decode(member, entry->second, problems) : detail::report_duplicate(name, problems);
+      if (fine) continue;
+      good = false;
+      if (problems.done()) break;
     }
     return good;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <forward_list>
+#include <functional>
 #include <limits>
 #include <list>
 #include <map>
@@ -36,6 +37,22 @@ bool decode_integer_key(std::string_view key, std::int64_t& to, std::int64_t min
                         Decoder& problems);
 bool decode_integer_key(std::string_view key, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
 
+/// Counts the keys of `table`, a hash table, that `key` has to be compared with: those of its bucket, up to an equal
+/// one. The hashes of the standard library have no secret, so that a client can choose keys that all share one. Reports
+/// and returns false where the decoder has met too many.
+template <class Table, class KeyOf>
+bool meet_bucket(const Table& table, const typename Table::key_type& key, KeyOf key_of, Decoder& problems) {
+  constexpr std::size_t kSmall = 64;  // where it does not matter
+  if (table.size() < kSmall) return true;
+  const std::size_t bucket = table.bucket(key);
+  std::size_t keys = 0;
+  for (auto at = table.begin(bucket); at != table.end(bucket) && !table.key_eq()(key_of(*at), key); ++at) ++keys;
+  return problems.meet_keys(keys);
+}
+
+template <class Container>
+inline constexpr bool is_hash_table = requires(const Container& container) { container.bucket_count(); };
+
 /// Writes an array of texts that are JSON, sorted.
 void write_sorted(std::vector<std::string>& elements, Writer& to);
 
@@ -64,6 +81,12 @@ struct Storage<std::span<T>> {
   static std::span<T> view(const Owner& owner) noexcept { return {owner.values.get(), owner.size}; }
 };
 
+/// What an element takes in a container, in bytes.
+template <class Container>
+inline constexpr std::size_t element_bytes = sizeof(typename Container::value_type) + kNodeBytes;
+template <class T, class A>
+inline constexpr std::size_t element_bytes<std::deque<T, A>> = sizeof(T);
+
 /// Codec of a container that keeps elements in the order in which they are appended.
 template <class Container>
 struct ListCodec {
@@ -72,6 +95,7 @@ struct ListCodec {
 
   static bool decode(Value from, Container& to, Decoder& problems) {
     if (!expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    if (!problems.reserve(from.size(), element_bytes<Container>)) return false;
     to.clear();
     return decode_elements(from, problems, [&](Value element, std::size_t) {
       return codec<T>::decode(element, to.emplace_back(), problems);
@@ -88,10 +112,14 @@ struct SetCodec {
 
   static bool decode(Value from, Container& to, Decoder& problems) {
     if (!expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    if (!problems.reserve(from.size(), element_bytes<Container>)) return false;
     to.clear();
     return decode_elements(from, problems, [&](Value element, std::size_t) {
       T value{};
       if (!codec<T>::decode(element, value, problems)) return false;
+      if constexpr (is_hash_table<Container>) {
+        if (!meet_bucket(to, value, std::identity(), problems)) return false;
+      }
       if constexpr (unique) {
         return to.insert(std::move(value)).second || report_repeated(problems);
       } else {
@@ -184,20 +212,16 @@ struct MapCodec {
 
   static bool decode(Value from, Map& to, Decoder& problems) {
     if (!expect_object(from, problems)) return false;
+    if (!problems.reserve(from.size(), element_bytes<Map>)) return false;
     to.clear();
     ObjectCursor cursor(from);
     bool good = true;
     std::string_view name;
     Value member;
     while (cursor.next(name, member)) {
-      K key{};
-      if (!KeyCodec<K>::decode(name, key, problems)) {
-        good = false;
-        continue;
-      }
-      PathScope scope(problems, name);
-      const auto [entry, added] = to.try_emplace(std::move(key));
-      good &= added ? codec<T>::decode(member, entry->second, problems) : report_duplicate(name, problems);
+      if (decode_member(name, member, to, problems)) continue;
+      good = false;
+      if (problems.done()) break;
     }
     return good;
   }
@@ -212,6 +236,17 @@ struct MapCodec {
   }
 
  protected:
+  static bool decode_member(std::string_view name, Value member, Map& to, Decoder& problems) {
+    K key{};
+    if (!KeyCodec<K>::decode(name, key, problems)) return false;
+    PathScope scope(problems, name);
+    if constexpr (is_hash_table<Map>) {
+      const auto key_of = [](const auto& other) -> const K& { return other.first; };
+      if (!meet_bucket(to, key, key_of, problems)) return false;
+    }
+    const auto [entry, added] = to.try_emplace(std::move(key));
+    return added ? codec<T>::decode(member, entry->second, problems) : report_duplicate(name, problems);
+  }
   static void encode_member(std::string_view key, const T& value, bool first, Writer& to) {
     PathScope scope(to, key);
     encode_key(key, first, to);
@@ -253,6 +288,7 @@ struct codec<std::forward_list<T, A>> {
 
   static bool decode(Value from, std::forward_list<T, A>& to, Decoder& problems) {
     if (!detail::expect_array(from, static_cast<std::size_t>(-1), problems)) return false;
+    if (!problems.reserve(from.size(), detail::element_bytes<std::forward_list<T, A>>)) return false;
     to.clear();
     auto last = to.before_begin();
     return detail::decode_elements(from, problems, [&](Value element, std::size_t) {

@@ -17,6 +17,7 @@ struct codec<std::unique_ptr<T>> {
   static bool decode(Value from, std::unique_ptr<T>& to, Decoder& problems) {
     to.reset();
     if (from.kind() == JsonKind::Null) return true;
+    if (!problems.reserve(1, sizeof(T) + detail::kNodeBytes)) return false;
     auto made = std::make_unique<std::remove_const_t<T>>();
     const bool good = codec<std::remove_const_t<T>>::decode(from, *made, problems);
     to = std::move(made);
@@ -41,6 +42,7 @@ struct codec<std::shared_ptr<T>> {
   static bool decode(Value from, std::shared_ptr<T>& to, Decoder& problems) {
     to.reset();
     if (from.kind() == JsonKind::Null) return true;
+    if (!problems.reserve(1, sizeof(T) + detail::kNodeBytes)) return false;
     auto made = std::make_shared<std::remove_const_t<T>>();
     const bool good = codec<std::remove_const_t<T>>::decode(from, *made, problems);
     to = std::move(made);

@@ -17,18 +17,22 @@ namespace mcp {
 
 namespace detail {
 
+/// What stands for the table of an alternative that is no struct. No null pointer does: g++ takes the comparison of an
+/// object's address with null for no constant where -fsanitize=undefined is given.
+inline constexpr Object kNoObject{nullptr, 0};
+
 /// One alternative of a variant, erased.
 struct Alternative {
   bool (*decode)(Value from, void* variant, Decoder& problems);  // makes it the active one
   Shape shape;
-  const Object* object;  // null: no struct
+  const Object* object;  // never null
 };
 
 /// Whether a member called tag_name tells all alternatives apart.
 [[nodiscard]] constexpr bool is_tagged(const Alternative* alternatives, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     const Object* const object = alternatives[i].object;
-    if (object == nullptr || object->tag_name.empty()) return false;
+    if (object->tag_name.empty()) return false;
     if (object->tag_name != alternatives[0].object->tag_name) return false;
     for (std::size_t j = 0; j < i; ++j) {
       if (object->tag_value == alternatives[j].object->tag_value) return false;
@@ -53,7 +57,7 @@ template <class Variant, std::size_t I>
   if constexpr (requires { codec<T>::kObject; }) {
     return {&decode_alternative<Variant, I>, shape_of<T>(), &codec<T>::kObject};
   } else {
-    return {&decode_alternative<Variant, I>, shape_of<T>(), nullptr};
+    return {&decode_alternative<Variant, I>, shape_of<T>(), &kNoObject};
   }
 }
 

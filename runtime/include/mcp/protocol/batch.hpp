@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include <mcp/protocol/byte_budget.hpp>
 #include <mcp/protocol/outbox.hpp>
 
 namespace mcp::protocol {
@@ -17,7 +20,10 @@ class Batch final : public Outbox {
  public:
   /// The reader holds the first share. Answers that have more than `max_bytes` together are dropped, and one error that
   /// says so is sent in their place.
-  [[nodiscard]] static Batch& open(Outbox& to, std::size_t max_bytes) { return *new Batch(to, max_bytes); }
+  /// What is collected is counted by `held`, which outlives the batch; where nothing is left there, it is the same.
+  [[nodiscard]] static Batch& open(Outbox& to, std::size_t max_bytes, ByteBudget& held) {
+    return *new Batch(to, max_bytes, held);
+  }
 
   /// One more answer is owed. For the reader, before its abandon().
   void expect_one();
@@ -26,21 +32,26 @@ class Batch final : public Outbox {
   void send_now(std::string_view message, ErrorCode code) override;
   /// Goes past the batch: it is no answer.
   void notify(std::string_view message) override { to_.notify(message); }
+  void ask(std::string_view message, std::shared_ptr<Round> round) override { to_.ask(message, std::move(round)); }
   [[nodiscard]] bool can_notify() const noexcept override { return to_.can_notify(); }
   void abandon() override;
 
  private:
-  Batch(Outbox& to, std::size_t max_bytes) : to_(to), max_bytes_(max_bytes) {}
+  Batch(Outbox& to, std::size_t max_bytes, ByteBudget& held) : to_(to), max_bytes_(max_bytes), held_(held) {}
   ~Batch() = default;
+  void drop(std::string_view why);
+  void collect(std::string_view message);
   void settle(std::string_view message, bool now);
   [[nodiscard]] std::string refusal() const;
 
   Outbox& to_;
   const std::size_t max_bytes_;
+  ByteBudget& held_;
   std::mutex mutex_;
   std::size_t owed_ = 1;
   std::string answers_;
-  bool too_many_ = false;
+  std::size_t taken_ = 0;     // of held_
+  std::string_view dropped_;  // why; empty: nothing is
 };
 
 }  // namespace mcp::protocol

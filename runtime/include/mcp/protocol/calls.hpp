@@ -20,6 +20,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <mcp/codec/value.hpp>
@@ -35,6 +36,7 @@
 #include <mcp/protocol/request_context.hpp>
 #include <mcp/protocol/scheduling.hpp>
 #include <mcp/protocol/session.hpp>
+#include <mcp/protocol/shares.hpp>
 #include <mcp/protocol/timers.hpp>
 #include <mcp/registry/handler.hpp>
 
@@ -69,6 +71,7 @@ class ArgumentStorage {
 };
 
 class LateSealer;
+class ProcessBinding;
 class TaskDesk;
 class UsedStates;
 
@@ -84,6 +87,8 @@ struct CallEnvironment {
   UsedStates& used_states;
   TaskDesk& tasks;
   std::chrono::system_clock::time_point (*clock)();
+  /// What states of tools that take each but once are bound to. Null: `used_states` is shared by several processes.
+  const ProcessBinding* own_process;
 };
 
 /// What a call is of.
@@ -116,6 +121,12 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   void set_subject(std::string_view uri, const Offer& resource);
   /// What the request says beside its arguments; the slot holds them. A problem is one of its parameters.
   [[nodiscard]] std::string_view admit(const Request& request);
+  /// How many bytes the arguments take, about.
+  void set_decoded_bytes(std::size_t bytes) noexcept { decoded_bytes_ = bytes; }
+  /// What the call is of lives until the call is over.
+  void hold(std::shared_ptr<const Offer>&& target) noexcept {
+    if (target.use_count() != 0) held_ = std::move(target);
+  }
   /// The slot holds nothing any more.
   void drop_arguments() noexcept;
 
@@ -163,6 +174,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   }
   /// "tool add", for the log.
   [[nodiscard]] std::string what() const;
+  void log_problem(std::string_view problem, std::string_view why) const noexcept;
 
   // The course of a call.
   void arm_timeout();
@@ -171,6 +183,8 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   [[nodiscard]] bool resume(Workbench& bench);
   void conclude(Workbench& bench, bool at_once) noexcept;
   void finish(Workbench& bench, bool at_once) noexcept;
+  void answer(std::string_view text, ErrorCode code, bool at_once) noexcept;
+  void abandon() noexcept;
 
   // What it writes.
   Writer& begin(Workbench& bench);
@@ -181,6 +195,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   void write_failure(Workbench& bench, std::string_view text);
   void write_refusal(Workbench& bench, ErrorCode code, std::string_view text, std::string_view data = {});
   void write_exception(Workbench& bench);
+  void write_exception_if_possible(Workbench& bench) noexcept;
   void write_input_required(Workbench& bench);
   void report_exception(Workbench& bench, const char* what);
   [[nodiscard]] const std::string& argument_digest();
@@ -207,12 +222,17 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   const CallEnvironment& environment_;
   CallKind kind_ = CallKind::Tool;
   Callable target_{};
+  std::shared_ptr<const void> held_;  // what it refers to, where that was added
   void* arguments_ = nullptr;
   Outbox* reply_ = nullptr;
   const void* scope_ = nullptr;
   Revision revision_{};
   std::atomic<State> state_{State::Idle};
   std::size_t bytes_ = 0;                 // of the message; the receiving thread's
+  std::size_t decoded_bytes_ = 0;         // of its arguments, about; likewise
+  bool taken_ = false;                    // not free; likewise
+  std::string holder_;                    // whose call it is; written by the receiving thread alone
+  std::atomic<bool> suspended_{false};    // counted among those that wait for their client
   std::string id_;                        // written by the receiving thread alone
   std::optional<std::stop_source> stop_;  // written by the receiving thread alone
   std::stop_token token_;                 // for the handler
@@ -251,11 +271,12 @@ class CallTable {
 
   // On the receiving thread:
 
-  /// A slot to decode into, or null if as many calls, or bytes, as the limits allow are in flight. Hand it to queue()
-  /// or back to put_back().
-  [[nodiscard]] Call* take();
+  /// A slot to decode into, or null if as many calls, or bytes, as the limits allow are in flight: of all together, or
+  /// half of that of `holder` (see holder_of()). Calls that wait for their client do not count. Hand it to queue() or
+  /// back to put_back().
+  [[nodiscard]] Call* take(std::string_view holder = {});
   void put_back(Call& call) noexcept;
-  /// True if take() would return null.
+  /// True if take() would return null, whoever asks.
   [[nodiscard]] bool full() noexcept;
   /// Whether it is the size of the messages, not the number of calls.
   [[nodiscard]] bool heavy() const noexcept { return bytes_ >= environment_.limits.max_in_flight_bytes; }
@@ -272,8 +293,6 @@ class CallTable {
   void cancel(Call& call);
   /// Nobody waits for clients any more: handlers that asked run once more, and hear that there is no answer.
   void stop_asking();
-  /// The same for one call, whose question cannot be shown to the client.
-  void lose_client(Call& call) noexcept { call.lose_client(); }
   /// Asks all handlers to stop, or those of one scope; their answers still count.
   void stop();
   void stop(const void* scope);
@@ -281,8 +300,12 @@ class CallTable {
  private:
   friend class Call;
   void stop(Call& call);
+  [[nodiscard]] std::size_t running() const noexcept { return taken_ - suspended_count_.load(); }
+  [[nodiscard]] bool has_its_share(std::string_view holder) noexcept;
   void reclaim() noexcept;
-  void finished(Call& call) noexcept;  // on any thread
+  [[nodiscard]] Shares::Taken suspend(const Call& call);  // on any thread
+  void resume(const Call& call) noexcept;                 // the same
+  void finished(Call& call) noexcept;                     // on any thread
 
   const CallEnvironment& environment_;
   std::optional<Scheduling> scheduling_;  // since the first submit()
@@ -290,6 +313,10 @@ class CallTable {
   Job* free_ = nullptr;                  // the receiving thread's
   std::atomic<Job*> returned_{nullptr};  // what other threads gave back since
   std::size_t bytes_ = 0;                // of the messages of calls that were not reclaimed
+  std::size_t taken_ = 0;                // slots that are not free
+  std::atomic<std::size_t> suspended_count_{0};
+  std::mutex suspended_mutex_;
+  Shares suspended_{environment_.limits.max_suspended};
   Job* first_queued_ = nullptr;
   Job* last_queued_ = nullptr;
 };

@@ -21,7 +21,7 @@ namespace mcp::protocol {
 
 /// A resource that can be read.
 struct FoundResource {
-  const Offer* offer = nullptr;  // null: there is none of that URI
+  std::shared_ptr<const Offer> offer = nullptr;  // null: there is none of that URI
   /// Of a template, its variables, and their values in the URI, decoded; nothing for one that is not in it.
   std::span<const std::string> names = {};
   std::vector<std::optional<std::string>> values = {};
@@ -56,7 +56,8 @@ class ChangeListener {
 
 /// Thread-safe, but for set_object(), which comes before the first call. What generated code declared is found without
 /// a lock, and so are the pages of a list that is as it was declared; pages of others are rendered once for each change
-/// and revision. What was found lives as long as the catalog. The descriptor outlives it.
+/// and revision. What was declared lives as long as the catalog, what was added until it is removed and nobody holds
+/// it. The descriptor outlives it.
 class Catalog {
  public:
   explicit Catalog(const detail::ServerDescriptor& descriptor);
@@ -69,8 +70,12 @@ class Catalog {
 
   // What is there. Null or nothing: unknown, or disabled.
 
-  [[nodiscard]] const Offer* find_tool(std::string_view name) const { return section(List::Tools).find(name); }
-  [[nodiscard]] const Offer* find_prompt(std::string_view name) const { return section(List::Prompts).find(name); }
+  [[nodiscard]] std::shared_ptr<const Offer> find_tool(std::string_view name) const {
+    return section(List::Tools).find(name);
+  }
+  [[nodiscard]] std::shared_ptr<const Offer> find_prompt(std::string_view name) const {
+    return section(List::Prompts).find(name);
+  }
   /// The resource of that URI, else the first template that it matches.
   [[nodiscard]] FoundResource find_resource(std::string_view uri) const;
   [[nodiscard]] FoundCompletion find_completion(detail::ListedCompletion::Of of, std::string_view ref,

@@ -14,6 +14,7 @@
 #include <mcp/protocol/listening.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/protocol/outbox.hpp>
+#include <mcp/protocol/rate_limit.hpp>
 #include <mcp/protocol/session.hpp>
 
 namespace mcp::protocol {
@@ -22,7 +23,8 @@ namespace mcp::protocol {
 /// connection; every job that it submitted must have run before it is destroyed.
 class Connection {
  public:
-  Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor);
+  /// `rate` is that of requests which run a handler; nothing: as many as the client likes.
+  Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor, std::optional<Rate> rate = std::nullopt);
 
   /// One whole message, behind which kJsonPadding bytes must be readable. Everything but tool calls is answered before
   /// it returns; tool calls are queued until hand_over(). Keeps no reference to the bytes.
@@ -42,6 +44,9 @@ class Connection {
   /// Answers a message that the transport had to drop unread.
   void refuse(std::string_view why);
 
+  /// Answers a message that could not be read for want of memory, if that is possible.
+  void refuse_for_want_of_memory() noexcept;
+
   /// The outbox was crowded, and is not any more: what waited goes out.
   void tell() { listening_.tell(); }
 
@@ -56,6 +61,7 @@ class Connection {
   void take(const Message& message, std::size_t index, Outbox& reply, bool in_batch);
   void take_request(const Message& message, Outbox& reply, bool in_batch);
   void listen(const Request& request, Desk& desk);
+  void dispatch(const Request& request, Desk& desk);
   void take_notification(const Message& message, std::size_t index);
   void send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
                   std::string_view data = {});
@@ -74,6 +80,7 @@ class Connection {
   std::size_t request_bytes_ = 0;  // of the message, or the share of each in its batch
   Writer writer_;
   CallTable calls_;
+  std::optional<TokenBucket> bucket_;
   const std::string name_;  // tells it from other connections
   Listening listening_;
 };

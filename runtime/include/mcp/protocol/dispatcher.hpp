@@ -1,24 +1,27 @@
 // The methods of the protocol: which revision knows which, and what each answers.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
 #include <mcp/codec/document.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/protocol/answers.hpp>
+#include <mcp/protocol/byte_budget.hpp>
 #include <mcp/protocol/calls.hpp>
 #include <mcp/protocol/catalog.hpp>
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/limits.hpp>
 #include <mcp/protocol/log_sink.hpp>
+#include <mcp/protocol/process_binding.hpp>
 #include <mcp/protocol/sealing.hpp>
 #include <mcp/protocol/session.hpp>
 #include <mcp/protocol/subscriptions.hpp>
 #include <mcp/protocol/task_desk.hpp>
 #include <mcp/protocol/task_store.hpp>
-#include <mcp/protocol/used_states.hpp>
 #include <mcp/protocol/timers.hpp>
+#include <mcp/protocol/used_states.hpp>
 
 namespace mcp {
 class Server;
@@ -42,11 +45,13 @@ struct DispatcherOptions {
   Limits limits = {};
   /// Seals what modern clients carry between the rounds of a request. Null: with a key that ends with the process.
   std::shared_ptr<const Sealer> sealer = nullptr;
-  /// Remembers states that count once; outlives the dispatcher. Null: in memory.
+  /// Remembers states that count once; shared by all processes that have the same keys, and outlives the dispatcher.
+  /// Null: in memory, and only the process that made such a state takes it, whoever has the keys.
   UsedStates* used_states = nullptr;
   /// Keeps tasks; outlives the dispatcher. Null: in memory.
   TaskStore* tasks = nullptr;
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
+  std::chrono::steady_clock::time_point (*steady_clock)() = &std::chrono::steady_clock::now;
 };
 
 /// Answers requests. One serves all peers of a server; immutable after construction, any number of threads may use it.
@@ -67,10 +72,17 @@ class Dispatcher {
   /// Answers a tools/call at once with a result that tells the model why it failed.
   void refuse_call(const Request& request, Desk& desk, std::string_view text) const;
 
+  /// Whether a request of that method runs a handler, which is limited in rate.
+  [[nodiscard]] bool runs_handler(std::string_view method) const noexcept;
+  /// Answers at once that the client has called too often, and how long to wait.
+  void refuse_for_rate(const Request& request, Desk& desk, std::chrono::milliseconds wait) const;
+
   /// The tool of that name, or null.
-  [[nodiscard]] const Offer* find_tool(std::string_view name) const { return catalog_.find_tool(name); }
+  [[nodiscard]] std::shared_ptr<const Offer> find_tool(std::string_view name) const { return catalog_.find_tool(name); }
 
   [[nodiscard]] const Limits& limits() const noexcept { return options_.limits; }
+  /// Of answers that are collected or on their way; see Limits::max_held_answers.
+  [[nodiscard]] ByteBudget& held_answers() const noexcept { return held_answers_; }
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }
 
   /// Waits until those are told of changes who were being told; then a transport's connections may go.
@@ -117,7 +129,8 @@ class Dispatcher {
                      std::string_view typed) const;
   [[nodiscard]] Call* take_call(const Request& request, Desk& desk) const;
   template <class Decode>
-  void start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode) const;
+  void start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode,
+             std::shared_ptr<const Offer>&& target = nullptr) const;
   [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, Desk& desk) const;
   void refuse_uri(const Request& request, Desk& desk, std::string_view why) const;
   void refuse_task(const Request& request, Desk& desk) const;
@@ -133,7 +146,9 @@ class Dispatcher {
   const Catalog& catalog_;
   Answers answers_;
   const std::shared_ptr<Subscriptions> subscriptions_;
+  mutable ByteBudget held_answers_{options_.limits.max_held_answers};
   mutable MemoryUsedStates own_used_states_;
+  const ProcessBinding own_process_;
   std::unique_ptr<TaskStore> own_store_;  // null: options_.tasks
   mutable TaskDesk tasks_;
   CallEnvironment environment_;

@@ -69,6 +69,34 @@ class RateLimiter {
   std::vector<Ranked> ranking_;  // a heap, the earliest in front
 };
 
+/// The bucket of one client alone. It looks at the clock only where the tokens that it knows of are used up. Not
+/// thread-safe.
+class TokenBucket {
+ public:
+  using TimePoint = RateLimiter::TimePoint;
+  using Clock = TimePoint (*)();
+
+  /// `rate` as for RateLimiter.
+  explicit TokenBucket(Rate rate, Clock clock = &std::chrono::steady_clock::now);
+
+  /// Takes a token: nothing means go ahead. Otherwise there is none, and one will be there after the time returned.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> take() {
+    if (known_ >= 1) {
+      known_ -= 1;
+      return std::nullopt;
+    }
+    return refill();
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::chrono::milliseconds> refill();
+
+  const Rate rate_;
+  const Clock clock_;
+  double known_;  // tokens
+  TimePoint filled_;
+};
+
 /// What a refused client is told: "Too many calls: try again in 1.2 s."
 [[nodiscard]] std::string too_many_calls(std::chrono::milliseconds wait);
 

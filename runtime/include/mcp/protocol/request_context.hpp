@@ -75,7 +75,7 @@ class RequestContext {
   /// Whether a state came back with the request that was not taken over yet.
   [[nodiscard]] bool has_state() const noexcept { return has_state_; }
   /// Checks it and takes it over, if there is one; a problem is a bad parameter. `single_use`: each state counts once,
-  /// and answers without one do not.
+  /// and answers without one do not. Throws ToolError if there is no room to remember that it was used.
   [[nodiscard]] std::string_view resume(const StateSubject& subject, bool single_use);
   /// The handler is about to run, once more maybe, with these answers.
   void start_run(std::map<std::string, Reply, std::less<>> replies);
@@ -91,6 +91,8 @@ class RequestContext {
   [[nodiscard]] const nlohmann::json& meta();
   [[nodiscard]] const Client& client() const noexcept { return legacy_ ? legacy_->facts : client_; }
   [[nodiscard]] std::string_view principal() const noexcept { return principal_; }
+  /// The address of the peer; empty: there is but one.
+  [[nodiscard]] std::string_view peer() const noexcept { return peer_; }
   [[nodiscard]] TraceContext trace_context();
 
   // For Context; on the handler's thread.
@@ -131,6 +133,8 @@ class RequestContext {
 
   void notify(std::string_view method, const Writer& params);
   void read_modern(const Request& request);
+  /// By the clock that goes for states of that subject.
+  [[nodiscard]] std::chrono::system_clock::time_point now_for(const StateSubject& subject) const;
   [[nodiscard]] bool find_answer(detail::Question& question, const std::string& digest, bool again);
   [[nodiscard]] std::string wire_name(std::string_view key);
 
@@ -143,6 +147,7 @@ class RequestContext {
   bool is_retry_ = false;
   std::optional<LogLevel> log_level_;  // of a modern request
   std::string principal_;
+  std::string peer_;
   std::string meta_text_;  // empty: none
   std::shared_ptr<const nlohmann::json> meta_;
   std::string progress_token_;  // JSON; empty: none

@@ -17,6 +17,8 @@ struct StateSubject {
   std::string_view arguments;  // digest of them as they were decoded
   std::uint64_t contract = 0;  // of the handler
   std::string_view principal;
+  /// Of one that only the process that made it may take (ProcessBinding::id()); empty: any that has the key.
+  std::string_view process = {};
 };
 
 /// Its content.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <span>
@@ -40,6 +41,19 @@ struct Offer : Callable {
   detail::Caching caching = {};     // of a resource
 };
 
+/// Paces of items that were added. Whoever ran a call of one may look at its pace a moment longer than the item lives,
+/// so none is freed before all of them; they are used again. Thread-safe.
+class AddedPaces {
+ public:
+  [[nodiscard]] Pace& take();
+  void give_back(Pace& pace) noexcept;
+
+ private:
+  std::mutex mutex_;
+  std::deque<Pace> all_;
+  std::vector<Pace*> free_;  // has room for all
+};
+
 /// Members of a result: `"tools":[…],"nextCursor":"…"`.
 struct ListPage {
   std::string_view body;
@@ -59,8 +73,9 @@ class Section {
   void add_declared(std::vector<Offer> offers);
   void set_object(const void* tag, void* object) noexcept;
 
-  /// The enabled item of that name, or null.
-  [[nodiscard]] const Offer* find(std::string_view name) const;
+  /// The enabled item of that name, or null. One that was added lives as long as somebody holds it; of a declared one
+  /// nothing is counted.
+  [[nodiscard]] std::shared_ptr<const Offer> find(std::string_view name) const;
   /// The declared item at that place by name; null while it is disabled.
   [[nodiscard]] const Offer* declared(std::size_t index) const noexcept;
   [[nodiscard]] std::string nearest(std::string_view name) const;
@@ -79,16 +94,26 @@ class Section {
  private:
   struct Item {
     Offer offer{};
-    Pace pace{};
-    std::unique_ptr<Addition> addition{};  // null: declared
     std::atomic<bool> enabled{true};
+  };
+  struct Declared : Item {
+    Pace pace{};
+  };
+  struct Added : Item {
+    Added(std::unique_ptr<Addition> what, std::shared_ptr<AddedPaces> from);
+    ~Added() { paces->give_back(*offer.pace); }
+    Added(const Added&) = delete;
+    Added& operator=(const Added&) = delete;
+
+    const std::unique_ptr<Addition> addition;
+    const std::shared_ptr<AddedPaces> paces;
   };
   struct Rendered {
     std::vector<std::string> cursors;
     std::vector<std::string> bodies;
   };
 
-  [[nodiscard]] Item* find_declared(std::string_view name) const noexcept;
+  [[nodiscard]] Declared* find_declared(std::string_view name) const noexcept;
   [[nodiscard]] Item* find_item(std::string_view name) const noexcept;  // the lock is held
   [[nodiscard]] std::shared_ptr<const Rendered> rendered(Revision revision) const;
   [[nodiscard]] std::shared_ptr<const Rendered> render(Revision revision) const;  // the lock is held
@@ -98,12 +123,12 @@ class Section {
   const List list_;
   const std::string_view what_;
   const StaticPages static_pages_;
-  std::unique_ptr<Item[]> items_;  // declared, sorted by name
+  std::unique_ptr<Declared[]> items_;  // sorted by name
   std::size_t declared_ = 0;
 
   mutable std::shared_mutex mutex_;
-  std::deque<Item> kept_;  // all that were ever added
-  std::map<std::string_view, Item*, std::less<>> added_;
+  std::map<std::string_view, std::shared_ptr<Added>, std::less<>> added_;
+  const std::shared_ptr<AddedPaces> added_paces_ = std::make_shared<AddedPaces>();
   mutable std::array<std::shared_ptr<const Rendered>, kRevisionCount> rendered_;
   std::atomic<bool> changed_{false};    // the list is not as it was declared
   std::atomic<bool> has_added_{false};  // added_ is not empty

@@ -47,6 +47,7 @@ struct Request {
   const void* scope = nullptr;      // what the id is unique in: a connection or session, by its address
   std::string_view principal = {};  // who was authenticated; empty: nobody
   const std::shared_ptr<LegacyClient>* client = nullptr;  // of a legacy session
+  std::string_view peer = {};                             // the address of the peer; empty: there is but one
 };
 
 /// Which era a message claims for itself.

@@ -15,15 +15,18 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include <mcp/codec/value.hpp>
 #include <mcp/protocol/catalog.hpp>
 #include <mcp/protocol/limits.hpp>
+#include <mcp/protocol/shares.hpp>
 
 namespace mcp::protocol {
+
+/// Bytes of a URI that can be subscribed to; resources with longer ones can be read all the same.
+inline constexpr std::size_t kLongestSubscribedUri = 4096;
 
 /// What a client asks to be told of (2026-07-28, basic/patterns/subscriptions, "Notification Filter").
 struct SubscriptionFilter {
@@ -76,8 +79,9 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
 
   /// The client is ready for notifications.
   void start();
-  /// False if it may not have another.
-  [[nodiscard]] bool add(std::string_view uri);
+  /// False if it may not have another; then `problem` says why. `holder` is whose URIs are counted together
+  /// (holder_of()), beside those of the session.
+  [[nodiscard]] bool add(std::string_view uri, std::string_view holder, std::string& problem);
   void remove(std::string_view uri);
 
  private:
@@ -86,9 +90,8 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   /// What a subscription was opened with: nothing of it changes.
   struct Origin {
     std::string peer;
-    std::string id = {};        // JSON, of the request; empty: it belongs to a session
-    bool one_channel = false;   // others share the way to the client: it must be told by a message which one ends
-    std::string honoured = {};  // for the acknowledgement: JSON
+    std::string id = {};       // JSON, of the request; empty: it belongs to a session
+    bool one_channel = false;  // others share the way to the client: it must be told by a message which one ends
   };
   enum class Phase : unsigned char {
     Waiting,  // a session that is not ready
@@ -115,24 +118,33 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   bool told_ = true;  // the viewer knows, or pulls
   bool ending_ = false;
   Phase phase_ = Phase::Acknowledging;
+  std::string honoured_;  // for the acknowledgement, until that is pulled: JSON
   unsigned changed_lists_ = 0;
   std::map<std::string_view, bool> uris_;       // whether it changed; the names live in the hub
   std::vector<std::string_view> changed_uris_;  // in their order
   std::size_t told_uris_ = 0;                   // how many of them were pulled
-  bool counted_ = false;                        // the hub knows it; guarded by the hub
+
+  // Guarded by the hub:
+  bool counted_ = false;   // the hub knows it
+  std::string holder_;     // of the bytes
+  std::size_t bytes_ = 0;  // of its URIs
 };
 
 /// All subscriptions to a server. Thread-safe. It outlives them, so that one that is destroyed can leave.
 class Subscriptions final : public ChangeListener {
  public:
+  /// Bytes that following a URI takes beside its text: they count in what all may have.
+  static constexpr std::size_t kUriCost = 200;
+
   /// `server_info` is what modern results carry: JSON, outlives this.
-  Subscriptions(const Limits& limits, std::string_view server_info) : limits_(limits), server_info_(server_info) {}
+  Subscriptions(const Limits& limits, std::string_view server_info)
+      : limits_(limits), server_info_(server_info), bytes_(limits.max_all_subscribed_bytes) {}
   Subscriptions(const Subscriptions&) = delete;
   Subscriptions& operator=(const Subscriptions&) = delete;
 
   /// A subscription by subscriptions/listen to what `filter` names, all of it honoured. `peer` is whose subscriptions
-  /// are counted together, `id` the request's. Null if the peer has as many as it may have, or as many resources; then
-  /// `problem` says so.
+  /// are counted together, `id` the request's. Null if the peer has as many as it may have, or as many resources, or
+  /// as many bytes of their URIs; then `problem` says so.
   [[nodiscard]] std::shared_ptr<Subscription> open(std::string_view peer, std::string_view id, bool one_channel,
                                                    const SubscriptionFilter& filter, std::string& problem);
   /// That of a legacy session, to what it was told may change; it hears nothing before Subscription::start().
@@ -150,19 +162,21 @@ class Subscriptions final : public ChangeListener {
  private:
   friend class Subscription;
 
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
   using Set = std::unordered_set<Subscription*>;
   struct Count {
     std::size_t subscriptions = 0;
     std::size_t uris = 0;
+    std::size_t bytes = 0;  // of those
   };
+  /// In order, as strangers choose the texts: they find such as have the same hash.
   template <class T>
-  using ByText = std::unordered_map<std::string, T, Hash, std::equal_to<>>;
+  using ByText = std::map<std::string, T, std::less<>>;
 
   void enter(Subscription& subscription, const SubscriptionFilter& filter);
   void leave(Subscription& subscription) noexcept;
+  /// Why a peer may not subscribe to so many more resources, and bytes of their URIs; empty: it may, and they are
+  /// counted. The lock is held.
+  [[nodiscard]] std::string admit(Subscription& subscription, std::size_t uris, std::size_t bytes);
   /// The name as it is kept while somebody subscribes to it; the lock is held.
   [[nodiscard]] std::string_view follow(Subscription& subscription, std::string_view uri);
   void unfollow(Subscription& subscription, std::string_view uri) noexcept;
@@ -177,6 +191,7 @@ class Subscriptions final : public ChangeListener {
   std::array<Set, kListCount> by_list_;
   ByText<Set> by_uri_;
   ByText<Count> by_peer_;
+  Shares bytes_;  // of all URIs
   std::size_t size_ = 0;
 };
 

@@ -59,6 +59,8 @@ struct NewTask {
   std::optional<std::chrono::milliseconds> keep = std::chrono::hours(1);
   std::optional<std::uint64_t> poll_interval_ms{};
   std::string status_message{};
+  /// Where nobody was authenticated, whose tasks are counted together: an address. Empty: there is but one peer.
+  std::string peer{};
 };
 
 /// What became of a change.
@@ -76,8 +78,10 @@ class TaskStore {
  public:
   virtual ~TaskStore() = default;
 
-  /// Makes a task that works; when this returns, get() finds it. Nothing if there is no room.
-  [[nodiscard]] virtual std::optional<TaskRecord> create(std::string_view principal, const NewTask& task) = 0;
+  /// Makes a task that works; when this returns, get() finds it. Nothing if there is no room; then `problem` tells the
+  /// client, or its model, which.
+  [[nodiscard]] virtual std::optional<TaskRecord> create(std::string_view principal, const NewTask& task,
+                                                         std::string& problem) = 0;
   [[nodiscard]] virtual std::optional<TaskRecord> get(std::string_view id, std::string_view principal) = 0;
   /// Replaces a task by `record` if nobody has changed it since `record` was read and it has not ended. Then `record`
   /// is as it is kept now, without what its status does not have; where it is stale or has ended, it becomes what is
@@ -97,21 +101,24 @@ class TaskStore {
 [[nodiscard]] TaskUpdate change_task(TaskStore& store, std::string_view id, std::string_view principal,
                                      const std::function<bool(TaskRecord&)>& change);
 
+/// Of each, one principal, or one peer where nobody is authenticated, may have half (share_of()).
 struct TaskLimits {
-  std::size_t max_tasks = 10'000;
-  std::size_t max_tasks_each = 1'000;             // of one principal
-  std::size_t max_bytes = std::size_t{64} << 20;  // of all tasks, about
+  std::size_t max_tasks = 10'000;                 // running ones and those that have ended
+  std::size_t max_bytes = std::size_t{64} << 20;  // of all tasks, about; results are what counts
 };
 
-/// Tasks of this process. Those that have not ended stay, however long they take: who runs them ends them. When it is
-/// full it refuses, and forgets nothing that was promised; only a task that ends with few words always finds room.
+/// Tasks of this process. Those that have not ended stay, however long they take: who runs them ends them. One that has
+/// ended is kept for the time that it was made with, unless its room is needed: for a task, or a result, of the same
+/// holder beyond its share the oldest of that holder makes room, for others the oldest of the holder who has most. Only
+/// where running tasks have all the room is another one refused; one that ends with few words always finds room.
 class MemoryTaskStore final : public TaskStore {
  public:
   using Clock = std::function<TaskRecord::TimePoint()>;
 
   explicit MemoryTaskStore(const TaskLimits& limits = {}, Clock now = &std::chrono::system_clock::now);
 
-  [[nodiscard]] std::optional<TaskRecord> create(std::string_view principal, const NewTask& task) override;
+  [[nodiscard]] std::optional<TaskRecord> create(std::string_view principal, const NewTask& task,
+                                                 std::string& problem) override;
   [[nodiscard]] std::optional<TaskRecord> get(std::string_view id, std::string_view principal) override;
   [[nodiscard]] TaskUpdate update(TaskRecord& record) override;
   std::size_t erase_expired() override;
@@ -120,25 +127,46 @@ class MemoryTaskStore final : public TaskStore {
   [[nodiscard]] std::size_t bytes() const;
 
  private:
-  struct Entry {
-    TaskRecord record;
-    std::optional<std::chrono::milliseconds> keep;
-  };
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
   };
+  using Ends = std::multimap<TaskRecord::TimePoint, std::string>;
+  /// Whose tasks are counted together.
+  struct Holder {
+    std::size_t tasks = 0;
+    std::size_t bytes = 0;
+    std::size_t ended_bytes = 0;                 // of those that have ended
+    std::map<std::uint64_t, std::string> ended;  // their ids, the oldest first
+  };
+  using Holders = std::map<std::string, Holder, std::less<>>;
+  struct Entry {
+    TaskRecord record;
+    std::optional<std::chrono::milliseconds> keep;
+    Holders::iterator holder;
+    std::uint64_t ended = 0;  // its place among those that have ended; 0: it has not
+    Ends::iterator expiry;    // end(): none
+  };
   using Entries = std::unordered_map<std::string, Entry, Hash, std::equal_to<>>;
+  enum class Room : unsigned char { Made, NoTaskOfOne, NoTask, NoBytes };
 
   [[nodiscard]] Entries::iterator found(std::string_view id, std::string_view principal);
+  [[nodiscard]] Room make_room(Holders::iterator holder, std::size_t tasks, std::size_t bytes);
+  void erase(Entries::iterator entry);
+  void erase_oldest(const Holder& holder) { erase(entries_.find(holder.ended.begin()->second)); }
+  void drop_if_idle(Holders::iterator holder);
+  [[nodiscard]] std::string refusal(Room room, std::string_view holder) const;
   std::size_t erase_expired_before(TaskRecord::TimePoint time);
 
   const TaskLimits limits_;
   const Clock now_;
   mutable std::mutex mutex_;
+  Holders holders_;
   Entries entries_;
-  std::multimap<TaskRecord::TimePoint, std::string> ends_;  // when ended tasks expire
-  std::map<std::string, std::size_t, std::less<>> held_;    // by principal
-  std::size_t bytes_ = 0;
+  Ends ends_;  // when ended tasks expire
+  std::uint64_t last_ended_ = 0;
+  std::size_t ended_ = 0;  // how many of the tasks have ended, and their bytes
+  std::size_t ended_bytes_ = 0;
+  std::size_t bytes_ = 0;  // of all
 };
 
 /// Writes the members that every task has, without braces: `"taskId":…,"status":…`, as a CreateTaskResult has them.

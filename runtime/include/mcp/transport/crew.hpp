@@ -52,7 +52,10 @@ class Crew final : public protocol::Executor {
   void hold() noexcept override { pool_.hold(); }
   void release() noexcept override { pool_.release(); }
 
-  /// True if the calling thread leads; it leads on until its job is over.
+  /// True if the calling thread leads and is in no job.
+  [[nodiscard]] bool leads() const noexcept;
+  /// True if the calling thread leads; it leads on until its job is over, so this is for the last thing that a job
+  /// does.
   [[nodiscard]] bool enter() noexcept;
 
   /// How many threads there are. For tests.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <mcp/protocol/dispatcher.hpp>
@@ -29,12 +30,20 @@ struct HttpOptions {
   protocol::http::EndpointOptions endpoint;
   /// The header in which a proxy in front says who was authenticated; empty: nobody is.
   std::string principal_header;
-  std::size_t threads = 1;       // event loops
-  std::size_t max_workers = 64;  // threads for slow tools
-  std::size_t max_connections = 16'384;
+  /// Addresses as http_address() writes them: whoever connects from there says in Forwarded or X-Forwarded-For who
+  /// asks.
+  std::vector<std::string> trusted_proxies;
+  std::size_t threads = 1;                         // event loops
+  std::size_t max_workers = 64;                    // threads for slow tools
+  std::size_t max_connections = 32'768;            // half of them from one address, but for trusted proxies
   std::size_t max_header = std::size_t{16} << 10;  // bytes of request line and header
   std::size_t max_message = std::size_t{4} << 20;  // bytes of one message from a client
-  std::size_t max_queued = std::size_t{1} << 20;   // bytes of events that wait for one slow reader
+  /// Bytes that wait for one slow reader before what can be left out is, and its next requests and events wait.
+  std::size_t max_queued = std::size_t{1} << 20;
+  /// Bytes that wait for all readers together, and that were read of requests that are not whole. With more, the
+  /// connections that keep most for longest are cut off, or get 503.
+  std::size_t max_unsent = std::size_t{64} << 20;
+  std::size_t max_receiving = std::size_t{64} << 20;
   std::chrono::milliseconds header_timeout{10'000};
   std::chrono::milliseconds request_timeout{60'000};  // for header and body
   std::chrono::milliseconds write_timeout{30'000};    // without progress
@@ -42,6 +51,10 @@ struct HttpOptions {
   std::chrono::milliseconds grace{10'000};            // for what runs, once the server is told to stop
   bool access_log = false;                            // a line of JSON for each request, to the log
 };
+
+/// An IPv4 or IPv6 address in the one way to write it; "unix", which stands for Unix sockets, as it is. Empty if `text`
+/// is neither.
+[[nodiscard]] std::string http_address(std::string_view text);
 
 /// Whether all that a host means is loopback; so is no host. Throws std::runtime_error if it is not known.
 [[nodiscard]] bool is_loopback_host(const std::string& host);

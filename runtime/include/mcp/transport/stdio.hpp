@@ -19,6 +19,8 @@ struct StdioOptions {
   std::size_t max_backlog = std::size_t{16} << 20;  // bytes of output that wait before reading pauses
   std::size_t max_workers = 64;                     // threads for tools
   std::chrono::milliseconds grace{2000};            // for running tools, once the client is gone
+  /// Of what runs a handler. High, as there is but one client, which the server belongs to.
+  std::optional<protocol::Rate> calls = protocol::Rate{1'000'000, 1'000'000};
 };
 
 class StdioServer {

@@ -17,12 +17,19 @@ Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, Sessio
       hosts_(options_.allowed_hosts, options_.allowed_origins, options_.on_loopback),
       sessions_(options_.sessions, ids) {
   if (options_.calls) limiter_.emplace(*options_.calls, kMaxCallers);
+  if (options_.openings) openings_.emplace(*options_.openings, kMaxCallers);
 }
 
 std::optional<std::chrono::milliseconds> Endpoint::admit_call(std::string_view who,
                                                               std::chrono::steady_clock::time_point now) {
   if (!limiter_) return std::nullopt;
   return limiter_->take(who, now);
+}
+
+std::optional<std::chrono::milliseconds> Endpoint::admit_session(std::string_view who,
+                                                                 std::chrono::steady_clock::time_point now) {
+  if (!openings_) return std::nullopt;
+  return openings_->take(who, now);
 }
 
 std::optional<std::chrono::milliseconds> Endpoint::wait_for_call(std::string_view who,
@@ -34,7 +41,7 @@ std::optional<std::chrono::milliseconds> Endpoint::wait_for_call(std::string_vie
 template <class F>
 void Endpoint::everywhere(F&& what) {
   for (Workplace* const workplace : workplaces_) {
-    if (workplace->lane.enter()) {
+    if (workplace->lane.running_in_this_thread()) {
       what(*workplace);
     } else {
       workplace->lane.post([what, workplace] { what(*workplace); });

@@ -9,18 +9,45 @@
 
 namespace mcp::protocol::http {
 
+namespace {
+
+/// Bytes of a session's events that are written at a time, unless one has more.
+constexpr std::size_t kEventsAtOnce = std::size_t{256} << 10;
+/// Bytes of a text whose memory an exchange keeps.
+constexpr std::size_t kKeptScratch = std::size_t{4} << 10;
+/// Bytes of what is said on the way that may be on its way to the lane; more is left out.
+constexpr std::size_t kMostNotices = std::size_t{4} << 20;
+
+constexpr std::string_view kUnseen = "The client went away before it answered, or it has no stream to be asked on.";
+
+}  // namespace
+
 void Exchange::send_error(ErrorCode code, std::string_view message) {
   answered_.store(true, std::memory_order_release);
   if (enter_lane()) return deliver(code, message);
-  try {
-    workplace_.lane.post([this, code, text = std::string(message)] { deliver(code, text); });
-  } catch (const std::bad_alloc&) {
-    // No memory for a copy of what may be long: the client learns that much.
-    workplace_.lane.post([this] {
-      const std::shared_ptr<void> keep = std::move(kept_);
-      fail();
-    });
+  post_answer(code, message);
+}
+
+/// The handler may go on: it does not enter the lane.
+void Exchange::send_now(std::string_view message, ErrorCode code) {
+  answered_.store(true, std::memory_order_release);
+  post_answer(code, message);
+}
+
+void Exchange::post_answer(ErrorCode code, std::string_view message) {
+  ByteBudget& held = endpoint_.dispatcher().held_answers();
+  if (held.take(message.size())) {
+    try {
+      return workplace_.lane.post([this, code, &held, text = std::string(message)] {
+        held.give_back(text.size());
+        deliver(code, text);
+      });
+    } catch (const std::bad_alloc&) {
+      held.give_back(message.size());
+    }
   }
+  // No memory for a copy of what may be long: the client learns that much, in the next tick().
+  lost_.store(true, std::memory_order_release);
 }
 
 /// An answer never overtakes what was said before it.
@@ -28,43 +55,57 @@ bool Exchange::enter_lane() noexcept {
   return notices_.load(std::memory_order_acquire) == 0 && workplace_.lane.enter();
 }
 
-/// Always by way of the lane: a job that entered it would keep it until it ends.
-void Exchange::notify(std::string_view message) {
+/// Always by way of the lane: a job that entered it would keep it until it ends. `round` waits for the answer to a
+/// question, null for what is only said: a question that nobody sees must not be waited for.
+void Exchange::post_notice(std::string_view message, std::shared_ptr<Round> round) {
+  // Until the lane comes to it: a tool that says much must not fill the memory.
+  if (round == nullptr && notice_bytes_.load(std::memory_order_relaxed) > kMostNotices) return;
+  const auto gone = [this](std::size_t bytes) {
+    notice_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+    notices_.fetch_sub(1, std::memory_order_release);
+  };
   notices_.fetch_add(1, std::memory_order_relaxed);
+  notice_bytes_.fetch_add(message.size(), std::memory_order_relaxed);
   try {
-    workplace_.lane.post([this, owner = owner_.lock(), text = std::string(message)] {
+    workplace_.lane.post([this, gone, owner = owner_.lock(), text = std::string(message), round] {
+      bool shown = false;
       try {
-        show_notice(text);
+        shown = show_notice(text, round != nullptr);
       } catch (const std::bad_alloc&) {
         // What is said on the way may get lost.
       }
-      notices_.fetch_sub(1, std::memory_order_release);
+      gone(text.size());
+      if (!shown && round) round->give_up(kUnseen);
     });
   } catch (const std::bad_alloc&) {
-    notices_.fetch_sub(1, std::memory_order_release);
+    gone(message.size());
+    if (round) round->give_up(kUnseen);
   }
 }
 
-void Exchange::show_notice(std::string_view message) {
+/// False if the client cannot see it: it accepts no events, is gone, or its session has as many streams as it may. What
+/// is only said is left out, too, where the client has so much to read that its answer would be late.
+bool Exchange::show_notice(std::string_view message, bool round_waits) {
   if (state_ == State::Waiting || state_ == State::Opening) {
-    if (!takes_events_) return;
+    if (!takes_events_) return false;
     open_stream();
-    // The session has as many streams as it may: a question that nobody sees must not be waited for.
-    if (state_ != State::Streaming && call_ != nullptr) workplace_.calls.lose_client(*call_);
   }
   if (stream_) {
     const auto session = session_;
-    return session->append(*stream_, message);
+    if (!round_waits && session->crowded(*stream_)) return false;
+    session->append(*stream_, message);
+    return true;
   }
-  if (state_ != State::Streaming) return;
+  if (state_ != State::Streaming || reply_.crowded()) return false;
   since_ = workplace_.lane.now();
   write_event(message);
+  return true;
 }
 
 void Exchange::abandon() {
   answered_.store(true, std::memory_order_release);
   if (enter_lane()) return deliver({}, {});
-  workplace_.lane.post([this] { deliver({}, {}); });
+  post_answer({}, {});
 }
 
 void Exchange::expect_answer() {
@@ -75,7 +116,7 @@ void Exchange::expect_answer() {
 
 void Exchange::dispatch(const protocol::Request& rpc, Desk& desk) {
   endpoint_.dispatcher().dispatch(rpc, desk);
-  call_ = desk.queued;
+  if (modern_) call_ = desk.queued;
 }
 
 void Exchange::deliver(ErrorCode code, std::string_view message) noexcept {
@@ -201,8 +242,14 @@ void Exchange::refuse_json(unsigned status, std::string_view id, ErrorCode code,
 
 void Exchange::accepted() { respond(202, {}, {}); }
 
+/// What many connections keep without need is much.
+void Exchange::trim() noexcept {
+  if (scratch_.capacity() > kKeptScratch) scratch_ = std::string();
+}
+
 /// The response is complete, or nobody waits for it.
 void Exchange::finish() {
+  trim();
   state_ = State::Idle;
   call_ = nullptr;
   session_.reset();
@@ -228,18 +275,22 @@ void Exchange::open_legacy_stream() {
 }
 
 void Exchange::more() {
-  if (workplace_.lane.enter()) return show();
+  if (workplace_.lane.running_in_this_thread()) return show();
   workplace_.lane.post([this, owner = owner_.lock()] { show(); });
 }
 
 void Exchange::show() {
   if (state_ != State::Streaming || !stream_) return;
-  scratch_.clear();
-  const Session::Pulled pulled = session_->pull(*stream_, this, scratch_);
-  if (!scratch_.empty()) {
+  Session::Pulled pulled = Session::Pulled::Some;
+  do {
+    if (reply_.crowded()) return trim();  // what waits is shown when the client has taken what was written
+    scratch_.clear();
+    pulled = session_->pull(*stream_, this, scratch_, kEventsAtOnce);
+    if (scratch_.empty()) break;
     since_ = workplace_.lane.now();
     reply_.write(scratch_);
-  }
+  } while (pulled == Session::Pulled::Some);
+  trim();
   if (pulled == Session::Pulled::Some) return;
   session_->detach(*stream_, this);
   if (kept_ == nullptr) {
@@ -262,13 +313,17 @@ void Exchange::client_gone() {
 }
 
 void Exchange::tick(std::chrono::steady_clock::time_point now) {
+  if (lost_.exchange(false, std::memory_order_acquire)) {
+    const std::shared_ptr<void> keep = std::move(kept_);
+    return fail();
+  }
   if (state_ != State::Waiting && state_ != State::Streaming) return;
   if (session_) session_->used(now);
   if (state_ == State::Waiting) {
     if (takes_events_ && now - since_ >= endpoint_.options().patience) open_stream();
   } else if (now - since_ >= endpoint_.options().keep_alive) {
     since_ = now;
-    reply_.write(":\n\n");
+    if (reply_.ready()) reply_.write(":\n\n");
   }
 }
 

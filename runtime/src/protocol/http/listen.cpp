@@ -27,7 +27,10 @@ void Exchange::news() {
   workplace_.lane.post([this, owner = owner_.lock()] { show_news(); });
 }
 
-void Exchange::sent() { show_news(); }
+void Exchange::sent() {
+  show();
+  show_news();
+}
 
 void Exchange::show_news() {
   // What can wait, waits while the client has not taken what was written; so many changes become one.
@@ -50,7 +53,7 @@ void Exchange::show_subscription() {
       since_ = workplace_.lane.now();
       reply_.write(scratch_);
     }
-    if (next == Subscription::Next::Nothing) return;
+    if (next == Subscription::Next::Nothing) return trim();
     if (next == Subscription::Next::Over) {
       reply_.close_stream(true);
       return finish();

@@ -17,11 +17,15 @@ class StreamReply final : public Outbox {
     return *new StreamReply(std::move(session), stream);
   }
 
+  /// Passes on std::bad_alloc; then it is still owed.
   void send(std::string_view message) override {
     session_->append(stream_, message);
     delete this;
   }
-  void notify(std::string_view message) override { session_->append(stream_, message); }
+  void notify(std::string_view message) override {
+    if (!session_->crowded(stream_)) session_->append(stream_, message);
+  }
+  void ask(std::string_view message, std::shared_ptr<Round>) override { session_->append(stream_, message); }
   void abandon() override { delete this; }
 
  private:

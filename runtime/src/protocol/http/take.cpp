@@ -22,16 +22,6 @@ constexpr std::string_view kMetaNeeded =
 /// Bytes of a name in the access log.
 constexpr std::size_t kNoted = 128;
 
-std::string retry_after(std::chrono::milliseconds wait) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
-  return "Retry-After: " + std::to_string(seconds) + "\r\n";
-}
-
-/// Whose calls are counted together.
-std::string_view caller(const Request& request) noexcept {
-  return request.principal.empty() ? request.peer : request.principal;
-}
-
 /// The trace id of a W3C `traceparent`; empty if it is none.
 std::string_view trace_id_of(std::string_view traceparent) noexcept {
   constexpr std::size_t kVersion = 3, kTraceId = 32;
@@ -81,6 +71,8 @@ void Exchange::take(const Request& request) {
   try {
     route(request);
   } catch (...) {
+    // Unless a call is under way, nobody owes an answer any more.
+    const std::shared_ptr<void> keep = call_ == nullptr ? std::move(kept_) : nullptr;
     fail();
   }
 }
@@ -141,14 +133,14 @@ void Exchange::health(const Request& request) {
 bool Exchange::refuse_early(const Request& request) {
   if (request.verb != Verb::Post || request.path != endpoint_.options().path) return false;
   if (request.mirrored.method.value != "tools/call") return false;
-  const auto wait = endpoint_.wait_for_call(caller(request), workplace_.lane.now());
+  const auto wait = endpoint_.wait_for_call(holder_of(request.principal, request.peer), workplace_.lane.now());
   if (!wait) return false;
   state_ = State::Opening;
   if (take_notes_) note_ = {};
   origin_fields_.clear();
   if (!admit(request)) return true;  // which says more
   if (is_there(request.origin)) tell_browser(request);
-  refuse(429, too_many_calls(*wait), retry_after(*wait));
+  refuse_for_rate(*wait);
   return true;
 }
 
@@ -239,9 +231,12 @@ void Exchange::take_modern(const Request& request, const Message& message, const
     return bad(ErrorCode::HeaderMismatch, problem);
   }
 
-  protocol::Request rpc{Revision::V2026_07_28, message.id, message.method,   message.params, claim.meta, this,
-                        request.body.size(),   this,       request.principal};
-  Desk desk{.writer = workplace_.writer, .calls = workplace_.calls, .session = nullptr, .peer = caller(request)};
+  protocol::Request rpc{Revision::V2026_07_28, message.id, message.method,    message.params, claim.meta,  this,
+                        request.body.size(),   this,       request.principal, nullptr,        request.peer};
+  Desk desk{.writer = workplace_.writer,
+            .calls = workplace_.calls,
+            .session = nullptr,
+            .peer = holder_of(request.principal, request.peer)};
   if (message.method == "subscriptions/listen") {
     if (!takes_events_) return refuse(406, "Not acceptable: subscriptions/listen is answered by text/event-stream");
     if (endpoint_.shutting_down()) return refuse(503, "shutting down");
@@ -254,10 +249,11 @@ void Exchange::take_modern(const Request& request, const Message& message, const
 
 std::string Exchange::mirror_problem(const Request& request, const Message& message, Mirroring mirroring) const {
   std::span<const detail::MirroredArgument> mirrored;
+  std::shared_ptr<const Offer> tool;
   if (message.method == "tools/call" && message.params) {
     const Found name = find_member(*message.params, "name");
     if (name.times == 1 && name.value.kind() == JsonKind::String) {
-      const Callable* const tool = endpoint_.dispatcher().find_tool(name.value.string());
+      tool = endpoint_.dispatcher().find_tool(name.value.string());
       if (tool != nullptr) mirrored = tool->handler->mirrored;
     }
   }
@@ -265,15 +261,16 @@ std::string Exchange::mirror_problem(const Request& request, const Message& mess
 }
 
 bool Exchange::call_admitted(const Request& request, const protocol::Request& rpc, Desk& desk) {
-  if (rpc.method != "tools/call" && rpc.method != "completion/complete") return true;
-  const auto wait = endpoint_.admit_call(caller(request), workplace_.lane.now());
+  if (!endpoint_.dispatcher().runs_handler(rpc.method)) return true;
+  const auto wait = endpoint_.admit_call(holder_of(request.principal, request.peer), workplace_.lane.now());
   if (!wait) return true;
-  if (rpc.method == "tools/call") {
-    endpoint_.dispatcher().refuse_call(rpc, desk, too_many_calls(*wait));
-  } else {
-    endpoint_.dispatcher().refuse(rpc, desk, ErrorCode::InternalError, too_many_calls(*wait));
-  }
+  endpoint_.dispatcher().refuse_for_rate(rpc, desk, *wait);
   return false;
+}
+
+void Exchange::refuse_for_rate(std::chrono::milliseconds wait) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+  refuse(429, too_many_calls(wait), "Retry-After: " + std::to_string(seconds) + "\r\n");
 }
 
 }  // namespace mcp::protocol::http

@@ -1,4 +1,5 @@
 // What an exchange does for clients with sessions: their messages and batches, their event streams, and HTTP+SSE.
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -56,9 +57,22 @@ void Exchange::take_legacy(const Request& request, const Message& message) {
   if (!answered_.load(std::memory_order_relaxed)) state_ = State::Waiting;
 }
 
+/// False after refusing the request. Sessions are limited in rate, too: each of them is kept for a while.
+bool Exchange::make_session(const Request& request, std::shared_ptr<Session>& to) {
+  const std::string_view holder = holder_of(request.principal, request.peer);
+  if (const auto wait = endpoint_.admit_session(holder, workplace_.lane.now())) {
+    refuse_for_rate(*wait);
+    return false;
+  }
+  if (!endpoint_.shutting_down()) to = endpoint_.sessions().make(request.principal, request.peer);
+  if (to == nullptr) {
+    refuse(503, "The server has no room for another session, or for another one of this client", "Retry-After: 60\r\n");
+  }
+  return to != nullptr;
+}
+
 void Exchange::take_initialize(const Request& request, const Message& message) {
-  if (!endpoint_.shutting_down()) opening_ = endpoint_.sessions().make(request.principal);
-  if (opening_ == nullptr) return refuse(503, "The server has no room for another session", "Retry-After: 60\r\n");
+  if (!make_session(request, opening_)) return;
   protocol::Request rpc{kNewestLegacy, message.id, message.method, message.params, {}, this};
   Desk desk{
       .writer = workplace_.writer, .calls = workplace_.calls, .session = &opening_->state, .peer = opening_->id()};
@@ -98,7 +112,8 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
                         bytes,
                         session_.get(),
                         request.principal,
-                        session.state.client ? &session.state.client : nullptr};
+                        session.state.client ? &session.state.client : nullptr,
+                        request.peer};
   Desk desk{.writer = workplace_.writer, .calls = workplace_.calls, .session = &session.state, .peer = session.id()};
   if (message.kind == MessageKind::Invalid) {
     return dispatcher.refuse(rpc, desk, ErrorCode::InvalidRequest, message.problem);
@@ -123,7 +138,11 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
   // HTTP+SSE: the session is open already when it is initialized.
   if (!had_news && session.state.news != nullptr) {
     session.state.news->show(session_);
-    session.tell_news();
+    try {
+      session.tell_news();
+    } catch (const std::exception&) {
+      // No memory: it is told with the next change.
+    }
   }
 }
 
@@ -141,6 +160,9 @@ void Exchange::take_batch(const Request& request, Value batch) {
       !problem.empty()) {
     return refuse_json(400, unknown, ErrorCode::InvalidRequest, problem);
   }
+  if (endpoint_.dispatcher().held_answers().spent()) {
+    return refuse(503, "The server has no room for the answers of a batch now", "Retry-After: 1\r\n");
+  }
   expect_answer();
   take_elements(request, batch, *this);
   if (!answered_.load(std::memory_order_relaxed)) state_ = State::Waiting;
@@ -148,13 +170,20 @@ void Exchange::take_batch(const Request& request, Value batch) {
 
 void Exchange::take_elements(const Request& request, Value batch, Outbox& reply) {
   const std::size_t bytes = request.body.size() / batch.size() + 1;
-  Batch& answers = Batch::open(reply, endpoint_.dispatcher().limits().max_batch_answer);
+  const Dispatcher& dispatcher = endpoint_.dispatcher();
+  Batch& answers = Batch::open(reply, dispatcher.limits().max_batch_answer, dispatcher.held_answers());
   ArrayCursor cursor(batch);
   Value element;
   for (std::size_t i = 0; cursor.next(element); ++i) {
-    const Message message = workplace_.reader.read(element, i);
-    if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) answers.expect_one();
-    take_of_session(request, message, i, answers, bytes);
+    bool owed = false;
+    try {
+      const Message message = workplace_.reader.read(element, i);
+      owed = message.kind == MessageKind::Request || message.kind == MessageKind::Invalid;
+      if (owed) answers.expect_one();
+      take_of_session(request, message, i, answers, bytes);
+    } catch (const std::exception&) {
+      if (owed) answers.abandon();  // no memory: the others are answered all the same
+    }
   }
   answers.abandon();
 }
@@ -206,8 +235,7 @@ void Exchange::remove(const Request& request) {
 
 void Exchange::open_sse(const Request& request) {
   if (!takes_events_) return refuse(406, "Not acceptable: this is a text/event-stream");
-  if (!endpoint_.shutting_down()) session_ = endpoint_.sessions().make(request.principal);
-  if (session_ == nullptr) return refuse(503, "The server has no room for another session", "Retry-After: 60\r\n");
+  if (!make_session(request, session_)) return;
   stream_ = session_->open(std::shared_ptr<StreamViewer>(owner_.lock(), this), false);
   session_->set_way_out(*stream_);
   endpoint_.sessions().publish(session_, workplace_.lane.now());
@@ -248,14 +276,18 @@ void Exchange::post_message(const Request& request) {
       const Message message = workplace_.reader.read(root);
       if (take_notes_) take_note(request, message);
       if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) {
-        take_of_session(request, message, MessageReader::kAlone, StreamReply::make(session_, *way_out),
-                        request.body.size());
+        StreamReply& reply = StreamReply::make(session_, *way_out);
+        try {
+          take_of_session(request, message, MessageReader::kAlone, reply, request.body.size());
+        } catch (...) {
+          reply.abandon();
+          throw;
+        }
       } else {
         take_of_session(request, message, MessageReader::kAlone, *this, 0);
       }
     }
   }
-  call_ = nullptr;  // its answer is the stream's business
   accepted();
 }
 

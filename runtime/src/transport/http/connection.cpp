@@ -8,6 +8,7 @@
 #include <mcp/codec/writer.hpp>
 #include <mcp/protocol/errors.hpp>
 
+#include "transport/http/peer_address.hpp"
 #include "transport/http/words.hpp"
 
 namespace mcp::transport::http {
@@ -19,6 +20,8 @@ using protocol::http::Verb;
 
 /// Bytes that are read ahead while a request is being answered.
 constexpr std::size_t kReadAhead = std::size_t{64} << 10;
+/// Bytes of that whose memory is kept.
+constexpr std::size_t kKeptAhead = std::size_t{4} << 10;
 /// Requests of one connection in a row, before others have their turn.
 constexpr int kTurn = 16;
 /// How long a call that dies with its stream goes on for a client that sends nothing any more: it may still read.
@@ -33,16 +36,27 @@ void append_number(std::string& to, std::uint64_t number, int base = 10) {
 
 }  // namespace
 
-Connection::Connection(Lane& lane, std::string peer)
+Connection::Connection(Lane& lane, std::shared_ptr<const ConnectionPermit> permit)
     : lane_(lane),
-      peer_(std::move(peer)),
+      permit_(std::move(permit)),
       intake_(lane.common().intake, lane.common().options.principal_header),
       exchange_(lane.common().endpoint, lane.workplace(), *this, lane.common().options.access_log),
       progress_(lane.now()) {
   ++lane.common().connections;
 }
 
+/// On any thread; what the lane counted was given back by close(), on the lane.
 Connection::~Connection() { --lane_.common().connections; }
+
+void Connection::count_output() noexcept {
+  const std::size_t now = closed_ ? 0 : unsent();
+  lane_.count_output(std::exchange(output_, now), now);
+}
+
+void Connection::count_input() noexcept {
+  const std::size_t now = closed_ ? 0 : pending_.capacity() + intake_.held();
+  lane_.count_input(std::exchange(input_, now), now);
+}
 
 void Connection::begin() {
   exchange_.set_owner(weak_from_this());
@@ -51,6 +65,11 @@ void Connection::begin() {
 
 void Connection::on_bytes(std::string_view bytes) {
   if (closed_) return;
+  take_bytes(bytes);
+  count_input();
+}
+
+void Connection::take_bytes(std::string_view bytes) {
   // Bytes that come are no progress of those that do not go.
   if (!lingering_ && unsent() == 0) progress_ = lane_.now();
   if (lingering_ || last_response_) return wait_for_bytes();
@@ -74,7 +93,8 @@ void Connection::take_pending() {
   const std::size_t used = take_requests(pending_);
   if (closed_) return;
   pending_.erase(0, used);
-  if (pending_.empty() && pending_.capacity() > kReadAhead) pending_ = std::string();
+  if (pending_.empty() && pending_.capacity() > kKeptAhead) pending_ = std::string();
+  count_input();
   if (later_) {
     if (pending_.size() < kReadAhead && !half_closed_) wait_for_bytes();
     return;
@@ -92,6 +112,16 @@ void Connection::take_pending_later() {
     self->later_ = false;
     if (!self->busy_ && !self->closing()) self->take_pending();
   });
+}
+
+bool Connection::crowded() {
+  if (choked()) push();
+  return choked();
+}
+
+void Connection::on_progress() noexcept {
+  progress_ = lane_.now();
+  count_output();
 }
 
 bool Connection::choked() const noexcept { return unsent() > lane_.common().options.max_queued; }
@@ -134,8 +164,7 @@ std::size_t Connection::take_requests(std::string_view bytes) {
 }
 
 void Connection::head_came() {
-  protocol::http::Request request = intake_.request();
-  request.peer = peer_;
+  const protocol::http::Request request = this->request();
   busy_ = in_take_ = true;
   bytes_out_ = 0;
   without_body_ = false;
@@ -155,18 +184,21 @@ void Connection::take_request() {
   if (half_closed_) ended_ = lane_.now();
   without_body_ = intake_.request().verb == Verb::Head;
   note_target();
-  protocol::http::Request request = intake_.request();
-  request.peer = peer_;
-  exchange_.take(request);
+  exchange_.take(request());
   in_take_ = false;
+  intake_.drop_body();
   if (responded_) response_done();
 }
 
-/// For the access log.
-void Connection::note_target() {
-  if (!lane_.common().options.access_log) return;
-  verb_ = intake_.request().verb;
-  path_.assign(intake_.request().path);
+/// The one that is there, and who asks: a proxy says it of each.
+protocol::http::Request Connection::request() {
+  protocol::http::Request request = intake_.request();
+  request.peer = permit_->holder;
+  if (!permit_->is_proxy) return request;
+  peer_ = forwarded_client(request.forwarded, request.forwarded_for, lane_.common().options.trusted_proxies);
+  holder_ = holder_of_address(peer_.empty() ? permit_->address : peer_);
+  request.peer = holder_;
+  return request;
 }
 
 void Connection::add_head(std::string& to, unsigned status, std::string_view content_type, std::string_view fields) {
@@ -205,7 +237,11 @@ void Connection::respond(const Response& response) {
   head += "\r\n";
   const std::string_view body = without_body_ ? std::string_view() : response.body;
   bytes_out_ += head.size() + body.size();
-  if (!closed_) send(head, body);
+  if (!closed_) {
+    before_output();
+    send(head, body);
+    count_output();
+  }
   responded_ = true;
   if (!in_take_) response_done();
 }
@@ -225,7 +261,6 @@ void Connection::open_stream(std::string_view fields) {
 
 void Connection::write(std::string_view events) {
   if (closed_ || events.empty()) return;
-  if (unsent() > lane_.common().options.max_queued) return abort_later();
   if (!chunked_) return queue_and_count(events);
   std::string& size = lane_.scratch();
   size.clear();
@@ -246,13 +281,10 @@ void Connection::close_stream(bool and_connection) {
 void Connection::queue_and_count(std::string_view bytes) {
   if (closed_) return;
   bytes_out_ += bytes.size();
+  before_output();
   queue(bytes);
+  count_output();
   lane_.flush_later(*this);
-}
-
-/// Not at once: the exchange is not done with what it is at.
-void Connection::abort_later() {
-  lane_.post([self = shared_from_this()] { self->abort(); });
 }
 
 void Connection::refuse(unsigned status, std::string_view why) {
@@ -269,7 +301,9 @@ void Connection::refuse(unsigned status, std::string_view why) {
   head += "\r\n\r\n";
   bytes_out_ = head.size() + body.size();
   busy_ = true;
+  before_output();
   send(head, body);
+  count_output();
   response_done();
 }
 
@@ -340,10 +374,21 @@ void Connection::on_broken() {
 
 void Connection::abort() { on_broken(); }
 
+void Connection::shed() {
+  if (closed_) return;
+  if (busy_ || last_response_ || !intake_.in_request()) return on_broken();
+  refuse(503, "the server has no room for so long a request now (--max-receiving); try again later");
+  pending_ = std::string();
+  intake_.forget();
+  count_input();
+}
+
 void Connection::close() {
   if (closed_) return;
   closed_ = true;
   close_socket();
+  count_output();
+  count_input();
   lane_.remove(*this);
 }
 
@@ -373,42 +418,6 @@ void Connection::tick(Clock::time_point now) {
   } else if (silent > (is_open() ? options.idle_timeout : std::min(options.header_timeout, options.idle_timeout))) {
     close();
   }
-}
-
-void Connection::log_access(bool broken_off) {
-  Writer line;
-  line.raw(R"({"time":)");
-  line.string(lane_.time_text());
-  line.raw(R"(,"peer":)");
-  line.string(peer_);
-  if (!path_.empty()) {
-    line.raw(R"(,"method":)");
-    line.string(name_of(verb_));
-    line.raw(R"(,"path":)");
-    line.string(protocol::to_utf8(path_));
-  }
-  line.raw(R"(,"status":)");
-  line.integer(static_cast<int>(status_));
-  line.raw(R"(,"bytes_in":)");
-  line.integer(static_cast<std::int64_t>(bytes_in_));
-  line.raw(R"(,"bytes_out":)");
-  line.integer(static_cast<std::int64_t>(bytes_out_));
-  line.raw(R"(,"ms":)");
-  line.integer(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_).count());
-  const protocol::http::Note& note = exchange_.note();
-  const auto member = [&](std::string_view name, const std::string& value) {
-    if (value.empty()) return;
-    line.raw(name);
-    line.string(value);
-  };
-  member(R"(,"rpc":)", note.method);
-  member(R"(,"name":)", note.name);
-  member(R"(,"trace":)", note.trace_id);
-  if (broken_off) line.raw(R"(,"broken_off":true)");
-  line.raw("}");
-  path_.clear();
-  exchange_.forget_note();
-  lane_.common().log.write(line.view());
 }
 
 }  // namespace mcp::transport::http

@@ -12,13 +12,14 @@
 
 #include "transport/http/intake.hpp"
 #include "transport/http/lane.hpp"
+#include "transport/http/socket.hpp"
 
 namespace mcp::transport::http {
 
 /// Everything is for its lane, which keeps it until it is closed; a call on its way keeps it, too.
 class Connection : public protocol::http::Reply, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Lane& lane, std::string peer);
+  Connection(Lane& lane, std::shared_ptr<const ConnectionPermit> permit);
   virtual ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -27,6 +28,8 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void tick(std::chrono::steady_clock::time_point now);
   void shut_down();
   void abort();
+  /// The server needs the memory: the request that comes is refused with 503, or the connection is gone.
+  void shed();
   /// Sends what was collected.
   virtual void flush() = 0;
 
@@ -35,7 +38,15 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void open_stream(std::string_view fields) override;
   void write(std::string_view events) override;
   [[nodiscard]] bool ready() const override { return unsent() == 0; }
+  [[nodiscard]] bool crowded() override;
   void close_stream(bool and_connection) override;
+
+  /// Bytes that wait for the client to read them.
+  [[nodiscard]] std::size_t output() const noexcept { return output_; }
+  /// Bytes of requests that were read and not taken, and since when the first of them is there.
+  [[nodiscard]] std::size_t input() const noexcept { return input_; }
+  [[nodiscard]] std::chrono::steady_clock::time_point input_began() const noexcept { return began_; }
+  [[nodiscard]] std::chrono::steady_clock::time_point progress() const noexcept { return progress_; }
 
   std::size_t place = 0;  // among the lane's connections; the lane's business
   bool to_flush = false;  // the lane's business, too
@@ -50,6 +61,9 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   virtual void send(std::string_view first, std::string_view second) = 0;
   /// Queues; flush() sends.
   virtual void queue(std::string_view bytes) = 0;
+  /// Sends what the socket takes of what is queued, where that is known at once; says on_progress(), but on_all_sent()
+  /// only in the next flush().
+  virtual void push() {}
   [[nodiscard]] virtual std::size_t unsent() const noexcept = 0;
   /// Whether the client sends nothing any more, behind what was not read yet.
   [[nodiscard]] virtual bool client_ended() = 0;
@@ -61,9 +75,9 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   // What they say:
   /// kJsonPadding bytes behind them are readable.
   void on_bytes(std::string_view bytes);
-  void on_end();     // the client sends nothing any more
-  void on_broken();  // neither way works any more
-  void on_progress() noexcept { progress_ = lane_.now(); }
+  void on_end();                // the client sends nothing any more
+  void on_broken();             // neither way works any more
+  void on_progress() noexcept;  // the socket took something
   void on_all_sent();
 
   Lane& lane_;
@@ -71,11 +85,17 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// The time that the client has to take something begins anew where nothing waited for it.
+  void before_output() noexcept {
+    if (unsent() == 0) progress_ = lane_.now();
+  }
+  void take_bytes(std::string_view bytes);
+  void count_output() noexcept;
+  void count_input() noexcept;
   [[nodiscard]] std::size_t take_requests(std::string_view bytes);
   void take_pending();
   void take_pending_later();
   void queue_and_count(std::string_view bytes);
-  void abort_later();
   void take_request();
   void note_target();
   void head_came();
@@ -89,10 +109,18 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   /// Whether the client has so much to read that its next request waits.
   [[nodiscard]] bool choked() const noexcept;
 
-  const std::string peer_;
+  [[nodiscard]] protocol::http::Request request();
+
+  const std::shared_ptr<const ConnectionPermit> permit_;
+  std::string peer_;    // who asks, as a trusted proxy says it; else empty
+  std::string holder_;  // and whose requests are counted together
   Intake intake_;
   protocol::http::Exchange exchange_;
   std::string pending_;  // read while a request was being answered, or the front of one
+
+  // As the lane counts them:
+  std::size_t output_ = 0;
+  std::size_t input_ = 0;
 
   bool busy_ = false;           // a request is being answered
   bool in_take_ = false;        // its first steps
@@ -106,7 +134,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   bool lingering_ = false;      // all is sent; what the client still sends is dropped
   bool closed_ = false;
 
-  Clock::time_point progress_;  // bytes came or went, or a request was done
+  Clock::time_point progress_;  // bytes came or went, the first began to wait, or a request was done
   Clock::time_point began_{};   // the request
   Clock::time_point ended_{};   // half_closed_, or a request was taken since
   // For the access log, of the request:
@@ -118,7 +146,8 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
 };
 
 /// Makes the connection of an accepted socket; `tls` may be null.
-[[nodiscard]] std::shared_ptr<Connection> make_connection(Lane& lane, int socket, std::string peer,
+[[nodiscard]] std::shared_ptr<Connection> make_connection(Lane& lane, Socket socket,
+                                                          std::shared_ptr<const ConnectionPermit> permit,
                                                           boost::asio::ssl::context* tls);
 
 }  // namespace mcp::transport::http

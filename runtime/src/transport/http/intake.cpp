@@ -22,6 +22,10 @@ using protocol::http::Verb;
 constexpr std::size_t kMaxTarget = 4096;
 /// Bytes a body gets before they came: a client that announces much and sends little must not hold memory.
 constexpr std::size_t kFirstBlock = std::size_t{64} << 10;
+/// Bytes of a head whose memory is kept for the next one.
+constexpr std::size_t kKeptHead = 1024;
+/// Bytes of the shortest last chunk with its trailer.
+constexpr std::size_t kLastChunk = std::string_view("0\r\n\r\n").size();
 constexpr std::string_view kParam = "Param-";
 constexpr std::string_view kNoRequest = "this is no HTTP request";
 
@@ -44,11 +48,13 @@ Verb verb_of(beast::http::verb verb) {
   }
 }
 
-/// The path of a target in origin form or absolute form.
-std::string_view path_of(std::string_view target) {
+/// The path of a target in origin form or absolute form, and the authority of the latter.
+std::string_view path_of(std::string_view target, std::string_view& authority) {
   const std::size_t scheme = target.starts_with('/') ? std::string_view::npos : target.find("://");
   if (scheme == std::string_view::npos) return target;
-  const std::size_t path = target.find('/', scheme + 3);
+  const std::size_t start = scheme + 3;
+  const std::size_t path = target.find_first_of("/?", start);
+  authority = target.substr(start, path == std::string_view::npos ? path : path - start);
   return path == std::string_view::npos ? std::string_view("/") : target.substr(path);
 }
 
@@ -56,6 +62,13 @@ std::string_view path_of(std::string_view target) {
 bool goes_on(std::string_view head, std::string_view name) {
   const std::size_t next = head.find('\n', static_cast<std::size_t>(name.data() - head.data())) + 1;
   return next < head.size() && (head[next] == ' ' || head[next] == '\t');
+}
+
+/// Behind how many bytes the parser is to be called again, when it asked for more behind `rest`: once it has seen the
+/// line of the last chunk, it counts on as many as that has at least.
+std::size_t wanted_behind(std::string_view rest) {
+  const bool last_chunk = rest.size() < kLastChunk && rest.find("\r\n", rest.starts_with("\r\n") ? 2 : 0) != rest.npos;
+  return last_chunk ? kLastChunk - 1 : rest.size();
 }
 
 bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
@@ -83,7 +96,7 @@ void RequestParser::on_request_impl(beast::http::verb verb, Text, Text target, i
   if (target.size() > kMaxTarget) return fail(414, "the request target is too long", ec);
   request.verb = verb_of(verb);
   request.http_1_0 = version == 10;
-  const std::string_view path = path_of(view(target));
+  const std::string_view path = path_of(view(target), authority_);
   const std::size_t query = path.find('?');
   request.path = path.substr(0, query);
   if (query != std::string_view::npos) request.query = path.substr(query + 1);
@@ -132,6 +145,9 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
       if (!equal_ignoring_case(value, "100-continue")) return fail(417, "the only expectation is 100-continue", ec);
       expects_continue = true;
       return;
+    case field::forwarded:
+      request.forwarded = value;
+      break;
     case field::unknown:
       break;
     default:
@@ -149,6 +165,8 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
     if (starts_ignoring_case(rest, kParam)) params.push_back({rest.substr(kParam.size()), value});
   } else if (equal_ignoring_case(name, "Last-Event-ID")) {
     set(request.last_event_id, "Last-Event-ID", value);
+  } else if (equal_ignoring_case(name, "X-Forwarded-For")) {
+    request.forwarded_for = value;
   } else if (equal_ignoring_case(name, "traceparent")) {
     request.traceparent = value;
   }
@@ -157,7 +175,11 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
   }
 }
 
-void RequestParser::on_header_impl(Code&) { head_done = true; }
+void RequestParser::on_header_impl(Code&) {
+  head_done = true;
+  // Who is asked is what the target says, not the field (RFC 9112, 3.2.2).
+  if (!authority_.empty()) request.host = authority_;
+}
 
 void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& content_length, Code&) {
   if (content_length) length_ = *content_length;
@@ -203,7 +225,8 @@ void RequestParser::move_head(std::string_view from, const char* to) noexcept {
   for (std::string_view* const text :
        {&request.path, &request.query, &request.host, &request.origin, &request.requested_fields, &request.accept,
         &request.content_type, &request.version, &request.session_id, &request.last_event_id, &request.traceparent,
-        &request.principal, &request.mirrored.method.value, &request.mirrored.name.value}) {
+        &request.forwarded, &request.forwarded_for, &request.principal, &request.mirrored.method.value,
+        &request.mirrored.name.value}) {
     move(*text);
   }
   for (protocol::http::ParamField& field : params) {
@@ -214,9 +237,24 @@ void RequestParser::move_head(std::string_view from, const char* to) noexcept {
 
 void Intake::next() {
   parser_.reset();
+  if (head_.capacity() > kKeptHead) head_ = std::string();
+  asked_ = 0;
   started_ = false;
   skipped_ = false;
 }
+
+void Intake::forget() {
+  next();
+  head_ = std::string();
+}
+
+void Intake::drop_body() noexcept {
+  if (!parser_) return;
+  parser_->body = std::string();
+  parser_->request.body = {};
+}
+
+std::size_t Intake::held() const noexcept { return head_.capacity() + (parser_ ? parser_->body.capacity() : 0); }
 
 bool Intake::find_head(std::string_view bytes) {
   // Only a whole head goes to the parser: it would take the request line alone.
@@ -226,7 +264,7 @@ bool Intake::find_head(std::string_view bytes) {
     const bool in_target = bytes.substr(0, limits_.max_head).find('\n') == std::string_view::npos;
     refuse(in_target ? 414 : 431,
            in_target ? "the request line is too long" : "the header is too large (--max-header)");
-  } else if (!whole && (bytes[0] < 'A' || bytes[0] > 'Z')) {
+  } else if (bytes[0] < 'A' || bytes[0] > 'Z') {
     refuse(400, kNoRequest);
   } else if (const std::size_t line = bytes.find('\n', seen_);
              !whole && line != std::string_view::npos && (line == 0 || bytes[line - 1] != '\r')) {
@@ -264,12 +302,18 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
     if (!whole) return Got::More;
     parser_->head = bytes;
   }
+  // The parser may be called again only with more than it asked more for.
+  if (bytes.size() - used <= asked_) return Got::More;
+  asked_ = 0;
   while (used < bytes.size() && !parser_->is_done()) {
     beast::error_code problem;
     const std::size_t taken =
         parser_->put(boost::asio::const_buffer(bytes.data() + used, bytes.size() - used), problem);
     used += taken;
-    if (problem == beast::http::error::need_more) break;
+    if (problem == beast::http::error::need_more) {
+      asked_ = wanted_behind(bytes.substr(used));
+      break;
+    }
     if (problem) {
       refuse(problem);
       return Got::Refused;

@@ -59,7 +59,8 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
 
   std::string_view principal_field_;
   std::optional<std::uint64_t> length_;
-  std::string accept_;  // where it came in several fields
+  std::string accept_;               // where it came in several fields
+  std::string_view authority_ = {};  // of a target in absolute form
 };
 
 /// Not thread-safe. Limits and the name of the field outlive it.
@@ -94,6 +95,12 @@ class Intake {
   [[nodiscard]] bool in_body() const noexcept { return started_ && has_head() && !parser_->is_done(); }
   /// Forgets the request.
   void next();
+  /// The same, and gives its memory back.
+  void forget();
+  /// Forgets its body, of which nothing is needed any more.
+  void drop_body() noexcept;
+  /// Bytes of memory that the request takes.
+  [[nodiscard]] std::size_t held() const noexcept;
 
  private:
   [[nodiscard]] bool find_head(std::string_view bytes);
@@ -105,8 +112,9 @@ class Intake {
   std::optional<RequestParser> parser_;
   std::string head_;  // of a request whose body is not complete
   bool started_ = false;
-  bool skipped_ = false;  // an empty line before the request
-  std::size_t seen_ = 0;  // bytes of a head that is not whole, looked through
+  bool skipped_ = false;   // an empty line before the request
+  std::size_t seen_ = 0;   // bytes of a head that is not whole, looked through
+  std::size_t asked_ = 0;  // bytes behind which the parser wants more
   unsigned status_ = 0;
   std::string_view problem_;
 };

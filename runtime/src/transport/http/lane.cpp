@@ -29,6 +29,8 @@ Lane::Lane(Common& common, protocol::Executor& pool)
       crew_(*this, pool),
       workplace_(common.endpoint.dispatcher(), *this),
       timer_(context_),
+      max_output_(common.options.max_unsent / std::max<std::size_t>(common.options.threads, 1)),
+      max_input_(common.options.max_receiving / std::max<std::size_t>(common.options.threads, 1)),
       read_buffer_(std::make_unique<char[]>(kReadSize + kJsonPadding)) {
   refresh_date();
 }
@@ -76,8 +78,40 @@ void Lane::end_round() {
     }
   }
   to_flush_.clear();
+  make_room();
   polling_ = false;
   workplace_.calls.submit(crew_);
+}
+
+/// One connection alone may keep more than all should: somebody must be able to have the largest answer.
+void Lane::make_room() {
+  const auto worst_of = [this](std::size_t (Connection::*bytes)() const noexcept, auto since) {
+    std::size_t keeping = 0;
+    double most = -1;
+    std::shared_ptr<Connection> worst;
+    for (const auto& connection : connections_) {
+      const std::size_t kept = (connection.get()->*bytes)();
+      if (kept == 0) continue;
+      ++keeping;
+      // Much that waits for long: who takes or sends something is not met for being big.
+      const double weight = static_cast<double>(kept) * static_cast<double>((now() - since(*connection)).count() + 1);
+      if (weight <= most) continue;
+      most = weight;
+      worst = connection;
+    }
+    return keeping > 1 ? worst : nullptr;
+  };
+  while (output_ > max_output_) {
+    const auto worst = worst_of(&Connection::output, [](const Connection& one) { return one.progress(); });
+    if (!worst) break;
+    guarded([&] { worst->abort(); });
+  }
+  while (input_ > max_input_) {
+    const auto worst = worst_of(&Connection::input, [](const Connection& one) { return one.input_began(); });
+    if (!worst) break;
+    guarded([&] { worst->shed(); });
+    if (worst->input() != 0) worst->abort();
+  }
 }
 
 void Lane::flush_later(Connection& connection) {
@@ -87,13 +121,13 @@ void Lane::flush_later(Connection& connection) {
   if (!polling_ && to_flush_.size() == 1) interrupt();
 }
 
-void Lane::add(int socket, std::string peer, boost::asio::ssl::context* tls) {
+void Lane::add(int socket, std::shared_ptr<const ConnectionPermit> permit, boost::asio::ssl::context* tls) {
   if (shutting_down_) {
     ::close(socket);
     return;
   }
   guarded([&] {
-    const auto connection = make_connection(*this, socket, std::move(peer), tls);
+    const auto connection = make_connection(*this, adopt(context_, socket), std::move(permit), tls);
     connection->place = connections_.size();
     connections_.push_back(connection);
     connection->begin();
@@ -119,21 +153,27 @@ void Lane::abort_all() {
 }
 
 void Lane::arm_timer() {
-  if (std::exchange(timer_armed_, true)) return;
-  refresh_date();
+  if (timer_armed_) return;
   timer_.expires_after(kTick);
   timer_.async_wait([this](boost::system::error_code problem) {
     timer_armed_ = false;
     if (!problem) on_timer();
   });
+  timer_armed_ = true;
+  refresh_date();
 }
 
 void Lane::on_timer() {
-  const auto time = now();
-  const auto all = connections_;
-  for (const auto& connection : all) guarded([&] { connection->tick(time); });
-  guarded([&] { common_.endpoint.tick(time); });
+  // First, as what follows may fail for want of memory.
   if (!connections_.empty() || common_.endpoint.sessions().size() != 0) arm_timer();
+  const auto time = now();
+  // From the end, as those that leave are replaced by the last.
+  for (std::size_t i = connections_.size(); i-- > 0;) {
+    if (i >= connections_.size()) continue;
+    const std::shared_ptr<Connection> connection = connections_[i];
+    guarded([&] { connection->tick(time); });
+  }
+  guarded([&] { common_.endpoint.tick(time); });
 }
 
 void Lane::refresh_date() {

@@ -20,6 +20,7 @@
 #include <mcp/transport/crew.hpp>
 #include <mcp/transport/http.hpp>
 
+#include "transport/http/connection_quota.hpp"
 #include "transport/http/intake.hpp"
 
 namespace boost::asio::ssl {
@@ -36,6 +37,7 @@ struct Common {
   protocol::http::Endpoint& endpoint;
   protocol::LogSink& log;
   IntakeLimits intake;
+  ConnectionQuota quota;
   std::atomic<std::size_t> connections{0};  // that live, those included whose client is gone while a call goes on
 };
 
@@ -45,6 +47,7 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   ~Lane();
 
   // From any thread:
+  [[nodiscard]] bool running_in_this_thread() const noexcept override { return crew_.leads(); }
   [[nodiscard]] bool enter() noexcept override { return crew_.enter(); }
   void post(std::function<void()> what) override;
   void interrupt() override;
@@ -57,8 +60,8 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   [[nodiscard]] Common& common() noexcept { return common_; }
   [[nodiscard]] protocol::http::Workplace& workplace() noexcept { return workplace_; }
   [[nodiscard]] boost::asio::io_context& context() noexcept { return context_; }
-  /// Takes over a socket that was accepted. `peer` is its address without a port.
-  void add(int socket, std::string peer, boost::asio::ssl::context* tls);
+  /// Takes over a socket that was accepted.
+  void add(int socket, std::shared_ptr<const ConnectionPermit> permit, boost::asio::ssl::context* tls);
   void remove(Connection& connection) noexcept;
   /// Connections finish what they are at.
   void shut_down();
@@ -75,6 +78,10 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   [[nodiscard]] std::string time_text() const;
   /// For whoever puts something together right now.
   [[nodiscard]] std::string& scratch() noexcept { return scratch_; }
+  /// What a connection keeps has changed, in bytes: of what waits for its client to read it, and of what was read of
+  /// requests. When all connections of the lane together keep too much, some give way before the lane waits.
+  void count_output(std::size_t before, std::size_t after) noexcept { output_ += after - before; }
+  void count_input(std::size_t before, std::size_t after) noexcept { input_ += after - before; }
   /// Calls Connection::flush() before the lane waits.
   void flush_later(Connection& connection);
 
@@ -85,6 +92,7 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   template <class F>
   void guarded(F&& what) noexcept;
   void end_round();
+  void make_room();
   void arm_timer();
   void on_timer();
   void refresh_date();
@@ -100,6 +108,11 @@ class Lane final : public protocol::http::Lane, public EventLoop {
   bool timer_armed_ = false;
   bool shutting_down_ = false;
   bool polling_ = false;
+  // Bytes that the connections keep, and may keep; each lane has its share.
+  std::size_t output_ = 0;
+  std::size_t input_ = 0;
+  const std::size_t max_output_;
+  const std::size_t max_input_;
   std::chrono::steady_clock::time_point date_until_{};
   std::unique_ptr<char[]> read_buffer_;
   std::string json_head_;

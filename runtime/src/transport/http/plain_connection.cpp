@@ -1,6 +1,7 @@
 // A connection without TLS: TCP or a Unix socket. Reads when there is something to read, into a buffer that all
 // connections share; writes at once where the socket takes it.
 #include <array>
+#include <utility>
 
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/buffer.hpp>
@@ -19,17 +20,20 @@ using boost::system::error_code;
 
 class PlainConnection final : public Connection {
  public:
-  PlainConnection(Lane& lane, int socket, std::string peer)
-      : Connection(lane, std::move(peer)), socket_(lane.context(), protocol_of(socket), socket) {
+  PlainConnection(Lane& lane, Socket socket, std::shared_ptr<const ConnectionPermit> permit)
+      : Connection(lane, std::move(permit)), socket_(std::move(socket)) {
     error_code ignored;
     socket_.non_blocking(true, ignored);
   }
 
   void flush() override {
-    if (writing_ || sent_ == out_.size()) return;
-    error_code problem;
-    sent_ += socket_.send(asio::buffer(out_.data() + sent_, out_.size() - sent_), 0, problem);
-    after_send(problem);
+    push();
+    if (sent_ < out_.size()) return wait_for_room();
+    if (!std::exchange(untold_, false)) return;
+    out_.clear();
+    sent_ = 0;
+    if (out_.capacity() > kKept) out_ = std::string();
+    on_all_sent();
   }
 
  private:
@@ -68,37 +72,47 @@ class PlainConnection final : public Connection {
     sent_ = 0;
     if (done < first.size()) out_.append(first.substr(done));
     out_.append(second.substr(done < first.size() ? 0 : done - first.size()));
-    after_send(problem);
+    untold_ = true;
+    if (broke(problem)) return break_later();
+    wait_for_room();
   }
 
-  void queue(std::string_view bytes) override { out_.append(bytes); }
+  void queue(std::string_view bytes) override {
+    out_.append(bytes);
+    untold_ = true;
+  }
 
-  void after_send(error_code problem) {
-    if (problem && problem != asio::error::would_block && problem != asio::error::try_again) return break_later();
-    if (sent_ == out_.size()) {
-      sent_ = 0;
-      out_.clear();
-      if (out_.capacity() > kKept) out_ = std::string();
-      return on_all_sent();
+  void push() override {
+    if (sent_ == out_.size()) return;
+    error_code problem;
+    const std::size_t done = socket_.send(asio::buffer(out_.data() + sent_, out_.size() - sent_), 0, problem);
+    if (broke(problem)) return break_later();
+    if (done == 0) return;
+    sent_ += done;
+    if (sent_ > kKept && sent_ > out_.size() / 2) {
+      out_.erase(0, std::exchange(sent_, 0));
+      if (out_.capacity() > 4 * out_.size() + kKept) out_.shrink_to_fit();
     }
-    if (sent_ > kKept) {
-      out_.erase(0, sent_);
-      sent_ = 0;
-    }
-    if (writing_) return;
-    writing_ = true;
-    socket_.async_wait(Socket::wait_write, [self = shared_from_this(), this](error_code wait_problem) {
+    on_progress();
+  }
+
+  void wait_for_room() {
+    if (std::exchange(writing_, true)) return;
+    socket_.async_wait(Socket::wait_write, [self = shared_from_this(), this](error_code problem) {
       writing_ = false;
-      if (wait_problem == asio::error::operation_aborted) return;
-      on_progress();
-      flush();
+      if (problem != asio::error::operation_aborted) flush();
     });
+  }
+
+  [[nodiscard]] static bool broke(error_code problem) {
+    return problem && problem != asio::error::would_block && problem != asio::error::try_again;
   }
 
   /// Not at once: whoever writes is not done with what it is at.
   void break_later() {
     out_.clear();
     sent_ = 0;
+    untold_ = false;
     lane_.post([self = shared_from_this(), this] { on_broken(); });
   }
 
@@ -117,20 +131,22 @@ class PlainConnection final : public Connection {
   }
 
   /// Bytes of output whose memory a connection keeps.
-  static constexpr std::size_t kKept = std::size_t{16} << 10;
+  static constexpr std::size_t kKept = std::size_t{4} << 10;
 
   Socket socket_;
   std::string out_;
   std::size_t sent_ = 0;  // of out_
   bool waiting_ = false;
   bool writing_ = false;  // waits to write
+  bool untold_ = false;   // on_all_sent() is owed for what is in out_, or was
 };
 
 }  // namespace
 
-std::shared_ptr<Connection> make_connection(Lane& lane, int socket, std::string peer, asio::ssl::context* tls) {
-  if (tls != nullptr) return make_tls_connection(lane, socket, std::move(peer), *tls);
-  return std::make_shared<PlainConnection>(lane, socket, std::move(peer));
+std::shared_ptr<Connection> make_connection(Lane& lane, Socket socket, std::shared_ptr<const ConnectionPermit> permit,
+                                            asio::ssl::context* tls) {
+  if (tls != nullptr) return make_tls_connection(lane, std::move(socket), std::move(permit), *tls);
+  return std::make_shared<PlainConnection>(lane, std::move(socket), std::move(permit));
 }
 
 }  // namespace mcp::transport::http

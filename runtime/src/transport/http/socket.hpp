@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
@@ -18,6 +19,18 @@ using Socket =
   socklen_t size = sizeof family;
   ::getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &family, &size);
   return {family, 0};
+}
+
+/// The socket of that descriptor, which is closed if there is no memory for one.
+[[nodiscard]] inline Socket adopt(boost::asio::io_context& context, int descriptor) {
+  Socket socket(context);
+  try {
+    socket.assign(protocol_of(descriptor), descriptor);
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
+  return socket;
 }
 
 /// Whether the other side closed its half or all of the connection, whatever is left to read.

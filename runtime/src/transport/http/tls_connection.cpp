@@ -20,8 +20,8 @@ using boost::system::error_code;
 
 class TlsConnection final : public Connection {
  public:
-  TlsConnection(Lane& lane, int socket, std::string peer, asio::ssl::context& tls)
-      : Connection(lane, std::move(peer)), stream_(Socket(lane.context(), protocol_of(socket), socket), tls) {}
+  TlsConnection(Lane& lane, Socket socket, std::shared_ptr<const ConnectionPermit> permit, asio::ssl::context& tls)
+      : Connection(lane, std::move(permit)), stream_(std::move(socket), tls) {}
 
   void flush() override {
     if (writing_ || out_.empty() || !shaken_) return;
@@ -48,8 +48,8 @@ class TlsConnection final : public Connection {
                         writing_ = false;
                         if (problem == asio::error::operation_aborted) return;
                         if (problem) return on_broken();
-                        on_progress();
                         sent_ += done;
+                        on_progress();
                         if (sent_ < in_flight_.size()) return write_some();
                         sent_ = 0;
                         in_flight_.clear();
@@ -117,8 +117,10 @@ class TlsConnection final : public Connection {
 
 }  // namespace
 
-std::shared_ptr<Connection> make_tls_connection(Lane& lane, int socket, std::string peer, asio::ssl::context& tls) {
-  return std::make_shared<TlsConnection>(lane, socket, std::move(peer), tls);
+std::shared_ptr<Connection> make_tls_connection(Lane& lane, Socket socket,
+                                                std::shared_ptr<const ConnectionPermit> permit,
+                                                asio::ssl::context& tls) {
+  return std::make_shared<TlsConnection>(lane, std::move(socket), std::move(permit), tls);
 }
 
 }  // namespace mcp::transport::http

@@ -8,7 +8,8 @@
 
 namespace mcp::transport::http {
 
-[[nodiscard]] std::shared_ptr<Connection> make_tls_connection(Lane& lane, int socket, std::string peer,
+[[nodiscard]] std::shared_ptr<Connection> make_tls_connection(Lane& lane, Socket socket,
+                                                              std::shared_ptr<const ConnectionPermit> permit,
                                                               boost::asio::ssl::context& tls);
 
 }  // namespace mcp::transport::http

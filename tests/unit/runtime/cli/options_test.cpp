@@ -73,7 +73,10 @@ TEST(OptionsOfAServer, need_http_where_they_make_sense_for_http_alone) {
     if (!setting.of_http || setting.name == "--http") continue;
     Arguments arguments = {setting.name};
     if (!setting.value.empty()) {
-      arguments.push_back(setting.value == "PATH" ? "/x" : setting.value == "TIME" ? "5s" : "5");
+      arguments.push_back(setting.value == "PATH"      ? "/x"
+                          : setting.value == "TIME"    ? "5s"
+                          : setting.value == "ADDRESS" ? "::1"
+                                                       : "5");
     }
     EXPECT_EQ(problem(arguments), "these options are for HTTP: add --http [HOST:]PORT\nTry --help.") << setting.name;
   }

@@ -149,6 +149,47 @@ TEST(Program, ends_like_at_the_end_of_input_on_sigterm_and_sigint) {
   }
 }
 
+TEST(Program, ends_likewise_when_its_terminal_is_closed_which_may_be_said_twice) {
+  Program program({});
+  program.send(initialize("2025-11-25"));
+  program.send(call("1", "hold"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr("init"));
+  program.signal(SIGHUP);
+  program.signal(SIGHUP);
+  const std::string stopped = program.out.read_line();
+  if (!stopped.empty()) {
+    EXPECT_EQ(stopped, text_result("1", "stopped"));
+  }
+  EXPECT_EQ(program.wait(), 0);
+}
+
+TEST(Program, stays_deaf_to_a_closed_terminal_under_nohup) {
+  std::signal(SIGHUP, SIG_IGN);
+  Program program({});
+  std::signal(SIGHUP, SIG_DFL);
+  program.send(initialize("2025-11-25"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr("init"));
+  constexpr unsigned long kHangUp = 1UL << (SIGHUP - 1);
+  EXPECT_NE(program.signals("SigIgn") & kHangUp, 0U);
+  program.signal(SIGHUP);
+  program.send(request("2", "ping"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr(R"("id":2)"));
+  EXPECT_EQ(program.wait(), 0);
+}
+
+TEST(Program, answers_and_ends_although_nobody_reads_its_log) {
+  Program program({});
+  program.send(initialize("2025-11-25"));
+  EXPECT_THAT(program.out.read_line(), HasSubstr("init"));
+  for (int i = 0; i < 5000; ++i) {
+    program.send(call(std::to_string(i), "crash"));
+    ASSERT_THAT(program.out.read_line(), HasSubstr(R"("isError":true)")) << i;
+  }
+  program.signal(SIGTERM);
+  EXPECT_EQ(program.out.read_line(), "");  // it is gone before its input ends
+  EXPECT_EQ(program.wait(), 0);
+}
+
 TEST(Program, ends_when_its_output_is_closed) {
   Program program({});
   program.send(initialize("2025-11-25"));
@@ -173,13 +214,14 @@ TEST(Program, puts_nothing_in_the_place_of_a_standard_stream_it_is_started_witho
   for (const int closed : {STDIN_FILENO, STDOUT_FILENO}) EXPECT_EQ(Program({}, closed).wait(), 0) << closed;
 }
 
-TEST(Program, leaves_the_default_of_sigpipe_to_children_of_tools) {
+TEST(Program, leaves_the_defaults_of_signals_that_become_errors_to_children_of_tools) {
   Program program({});
   program.send(initialize("2025-11-25"));
   EXPECT_THAT(program.out.read_line(), HasSubstr("init"));
-  constexpr unsigned long kPipe = 1UL << (SIGPIPE - 1);
-  EXPECT_EQ(program.signals("SigIgn") & kPipe, 0U);  // exec would pass that on
-  EXPECT_NE(program.signals("SigCgt") & kPipe, 0U);  // and this not
+  for (const int number : {SIGPIPE, SIGXFSZ}) {
+    EXPECT_EQ(program.signals("SigIgn") >> (number - 1) & 1U, 0U) << number;  // exec would pass that on
+    EXPECT_EQ(program.signals("SigCgt") >> (number - 1) & 1U, 1U) << number;  // and this not
+  }
   EXPECT_EQ(program.wait(), 0);
 }
 

@@ -1,10 +1,13 @@
 #include <mcp/server.hpp>
 
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <mcp/generated_support.hpp>
 
 #include "fixture_server.hpp"
 
@@ -12,6 +15,10 @@ namespace mcp {
 namespace server_test {
 
 struct Stranger {};
+
+struct Unhappy {
+  Unhappy() { throw std::out_of_range("there is no room"); }
+};
 
 TEST(Server, names_classes_without_an_object) {
   const Server server(fixture::descriptor());
@@ -41,6 +48,25 @@ TEST(Server, makes_what_is_missing_and_keeps_what_was_given) {
     EXPECT_EQ(given.object_of(*tool.handler->owner), &stage);
     EXPECT_NE(made.object_of(*tool.handler->owner), nullptr);
   }
+}
+
+TEST(Server, names_the_class_whose_constructor_throws_and_keeps_the_exception) {
+  static constexpr detail::Owner kOwner = detail::make_owner<Unhappy>("Unhappy");
+  detail::Handler handler = *fixture::descriptor().tools.front().handler;
+  handler.owner = &kOwner;
+  detail::ListedTool tool = fixture::descriptor().tools.front();
+  tool.handler = &handler;
+  detail::ServerDescriptor descriptor = fixture::descriptor();
+  descriptor.tools = {&tool, 1};
+  Server server(descriptor);
+  try {
+    server.make_unbound();
+    FAIL() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "the constructor of Unhappy failed: there is no room");
+    EXPECT_THROW(std::rethrow_if_nested(error), std::out_of_range);
+  }
+  EXPECT_THAT(server.unbound(), testing::HasSubstr("Unhappy"));
 }
 
 TEST(Server, replaces_an_object_that_is_bound_anew) {

@@ -1,9 +1,11 @@
 #include <mcp/codec/containers.hpp>
 
+#include <algorithm>
 #include <memory>
 
 #include <mcp/codec/pointers.hpp>
 
+#include "codec/colliding_texts.hpp"
 #include "codec/round_trip.hpp"
 
 namespace {
@@ -98,6 +100,78 @@ TEST(ContainerCodec, unordered_maps_are_written_by_key) {
   EXPECT_EQ(problems<Map>("[]"), "$: expected object, got []");
   EXPECT_EQ(encoded(std::unordered_map<std::string, double>{{"a", 1}, {"b", 1e300 * 1e300}}),
             "failed: $.b is not a finite number");
+}
+
+/// A hash that a client knows how to meet, and an equality that counts.
+struct OneHash {
+  std::size_t operator()(const std::string&) const { return 7; }
+};
+struct CountedEqual {
+  bool operator()(const std::string& a, const std::string& b) const {
+    ++compared;
+    return a == b;
+  }
+  static inline std::size_t compared = 0;
+};
+
+std::string numbered(int count, bool as_object) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + (as_object ? "\":1" : "\"");
+  }
+  return as_object ? "{" + text + "}" : "[" + text + "]";
+}
+
+template <class Container>
+void expect_bounded_buckets(bool is_object) {
+  CountedEqual::compared = 0;
+  const std::string report = problems<Container>(numbered(4'000, is_object));
+  EXPECT_TRUE(
+      report.ends_with("too many values before it have the same hash in the server's table; send fewer at once"))
+      << report;
+  EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), 0);
+  EXPECT_TRUE(report.starts_with(is_object ? "$['" : "$[")) << report;
+  EXPECT_GE(CountedEqual::compared, Decoder::kMaxCollisions);
+  EXPECT_LE(CountedEqual::compared, 3 * Decoder::kMaxCollisions);
+  EXPECT_EQ(problems<Container>(numbered(2'000, is_object)), "") << "a poor hash is no reason to refuse what is small";
+}
+
+TEST(ContainerCodec, keys_that_share_a_hash_are_refused_where_they_are_many) {
+  expect_bounded_buckets<std::unordered_set<std::string, OneHash, CountedEqual>>(false);
+  expect_bounded_buckets<std::unordered_multiset<std::string, OneHash, CountedEqual>>(false);
+  expect_bounded_buckets<std::unordered_map<std::string, int, OneHash, CountedEqual>>(true);
+}
+
+TEST(ContainerCodec, many_small_tables_of_keys_that_share_a_hash_are_refused_in_all) {
+  const std::string table = numbered(1'000, false);
+  std::string tables = "[" + table;
+  for (int i = 0; i < 20; ++i) tables += "," + table;
+  using Table = std::unordered_set<std::string, OneHash>;
+  EXPECT_TRUE(problems<std::vector<Table>>(tables + "]").starts_with("$[8]["));
+}
+
+TEST(ContainerCodec, texts_are_refused_soon_where_they_share_a_hash) {
+  Writer json;
+  char before = '[';
+  for (const std::string& text : colliding_texts(5'000)) {
+    json.raw(before);
+    json.string(text);
+    before = ',';
+  }
+  json.raw(']');
+  EXPECT_EQ(problems<std::unordered_set<std::string>>(std::string(json.view())).empty(), !kTextsCollide);
+}
+
+TEST(ContainerCodec, honest_keys_are_taken_however_many) {
+  constexpr int kKeys = 50'000;
+  EXPECT_EQ(decoded<std::unordered_set<std::string>>(numbered(kKeys, false)).size(), kKeys);
+  EXPECT_EQ((decoded<std::unordered_map<int, int>>(numbered(kKeys, true)).size()), kKeys);
+  std::string text = "[";
+  for (int i = 0; i < kKeys; ++i) text += std::to_string(std::int64_t{i} * 86'400'000) + ",";  // days
+  EXPECT_EQ(decoded<std::unordered_set<std::int64_t>>(text + "1]").size(), kKeys + 1U);
+  text = "[\"a\"";
+  for (int i = 0; i < kKeys; ++i) text += i % 2 == 0 ? ",\"a\"" : ",\"b\"";
+  EXPECT_EQ(decoded<std::unordered_multiset<std::string>>(text + "]").size(), kKeys + 1U);
 }
 
 TEST(ContainerCodec, maps_keep_their_own_order) {

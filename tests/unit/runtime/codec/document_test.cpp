@@ -73,6 +73,16 @@ TEST(Document, keeps_the_digits_of_every_number_when_asked) {
   EXPECT_EQ(digits, "0 -7 1.0 1e2 123456789012345678901234567890 s ");
 }
 
+TEST(Document, a_nul_character_ends_no_text) {
+  using namespace std::string_view_literals;
+  Document document;
+  EXPECT_NE(document.parse_copy("{\"x\":1}\0{}"sv), "");
+  EXPECT_EQ(document.parse_copy("{\"x\":1e400}\0{}"sv), "not JSON");
+  EXPECT_EQ(document.parse_copy("{\"x\":1e400}\0"sv), "not JSON");
+  EXPECT_EQ(document.parse_keeping_digits("1\0"sv), "not JSON");
+  EXPECT_EQ(document.parse_copy(R"({"x":1e400,"y":"\u0000"})"), "");
+}
+
 TEST(Document, is_reusable_after_an_error) {
   Document document;
   EXPECT_NE(document.parse_copy("{"), "");

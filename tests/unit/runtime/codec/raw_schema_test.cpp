@@ -365,6 +365,34 @@ TEST(RawSchema, alternatives_in_recursion_cost_their_sum) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
+TEST(RawSchema, unique_elements_on_every_level_are_looked_at_about_once) {
+  const std::string tree = R"({"$ref": "#/$defs/tree", "$defs": {"tree": {"type": ["array", "integer"],
+                               "uniqueItems": true, "items": {"$ref": "#/$defs/tree"}}}})";
+  std::string list = "[0";
+  for (int i = 1; i < 50'000; ++i) list += "," + std::to_string(i);
+  list += "]";
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(problems(tree, repeated("[", 900) + list + repeated("]", 900)), "");
+  EXPECT_EQ(problems(tree, repeated("[", 900) + list + repeated(",1]", 900)), "");
+  EXPECT_EQ(problems(tree, repeated("[[],", 900) + list + repeated("]", 900)), "");
+  EXPECT_EQ(problems(tree, repeated("[[1],", 900) + list + repeated("]", 900)), "");
+  // Pairs of lists that are alike at the start, level by level.
+  std::string twins = "[1,2,3]";
+  for (int i = 0; i < 14; ++i) twins = "[" + twins + "," + twins.substr(0, twins.size() - 1) + ",4]]";
+  EXPECT_EQ(problems(tree, twins), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST(RawSchema, members_behind_a_full_report_are_not_looked_at) {
+  // The last elements would take long: each is looked for among the choices.
+  std::string choices = "[\"x\"";
+  for (int i = 0; i < 10'000; ++i) choices += "," + std::to_string(i);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_TRUE(problems(R"({"items": {"enum": )" + choices + "]}}", "[" + repeated("null,", 200'000) + "null]")
+                  .ends_with("… and more"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
 TEST(RawSchema, depth_is_bounded) {
   EXPECT_EQ(problems(R"({"properties": {"c": {"$ref": "#"}}})", nested(1000)), "");
   EXPECT_EQ(problems(R"({"properties": {"c": {"allOf": [{"allOf": [{"allOf": [{"$ref": "#"}]}]}]}}})", nested(1000)),

@@ -240,7 +240,7 @@ TEST(Catalog, renders_a_changed_list_once_and_keeps_it_for_those_who_read) {
 TEST(Catalog, hides_what_was_removed_and_takes_its_name_again) {
   const OfferedServer own;
   own.server.tools().add(tool_named("delta"));
-  const Offer* const running = own.catalog.find_tool("delta");
+  const auto running = own.catalog.find_tool("delta");
   own.server.tools().remove("delta");
   EXPECT_EQ(own.catalog.find_tool("delta"), nullptr);
   EXPECT_EQ(own.first(List::Tools), testing_support::kToolPages[0].body);
@@ -341,7 +341,7 @@ TEST(Catalog, lists_are_whole_while_they_change) {
         const std::string body(page->body);
         EXPECT_THAT(body, StartsWith(R"("tools":[{"name":"alpha",)"));
         EXPECT_NE(own.catalog.find_tool("gamma"), nullptr);
-        const Offer* const found = own.catalog.find_tool("extra7");
+        const auto found = own.catalog.find_tool("extra7");
         EXPECT_TRUE(found == nullptr || found->name == "extra7");
         (void)own.catalog.find_resource("file:///notes/x");
       }

@@ -181,7 +181,18 @@ TEST(Listening, bounds_the_resources_of_a_session) {
   ends.start("2025-06-18");
   ends.send(request("1", "resources/subscribe", R"({"uri":"file:///a"})"));
   EXPECT_THAT(ends.send(request("2", "resources/subscribe", R"({"uri":"file:///b"})")).at(0),
-              HasSubstr("The session is subscribed to 1 resources, as many as may be; unsubscribe from one"));
+              HasSubstr("Too many resources are subscribed to: 1 already and 1 more, of 1 that may be"));
+}
+
+TEST(Listening, takes_no_uri_that_is_very_long) {
+  const std::string uri = "file:///" + std::string(4089, 'x');
+  Ends legacy;
+  legacy.start("2025-06-18");
+  EXPECT_THAT(
+      legacy.send(request("1", "resources/subscribe", R"({"uri":")" + uri + "\"}")).at(0),
+      HasSubstr(R"("code":-32602,"message":"Invalid params: uri has 4097 bytes, more than the limit of 4096")"));
+  Ends modern;
+  EXPECT_THAT(modern.listen("1", R"({"resourceSubscriptions":[")" + uri + "\"]}").at(0), HasSubstr("-32602"));
 }
 
 TEST(Listening, knows_each_method_in_its_own_era_alone) {

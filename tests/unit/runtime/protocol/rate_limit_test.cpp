@@ -218,5 +218,20 @@ TEST(TooManyCalls, says_when_to_try_again) {
   EXPECT_EQ(too_many_calls(milliseconds(60'000)), "Too many calls: try again in 60.0 s.");
 }
 
+TEST(TokenBucket, gives_as_many_tokens_as_its_rate_and_burst_allow) {
+  static RateLimiter::TimePoint now;
+  TokenBucket bucket({10, 3}, [] { return now; });
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(bucket.take(), std::nullopt) << i;
+  EXPECT_EQ(bucket.take(), std::chrono::milliseconds(100));
+  now += std::chrono::milliseconds(50);
+  EXPECT_EQ(bucket.take(), std::chrono::milliseconds(50));
+  now += std::chrono::milliseconds(50);
+  EXPECT_EQ(bucket.take(), std::nullopt);
+  EXPECT_NE(bucket.take(), std::nullopt);
+  now += std::chrono::hours(1);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(bucket.take(), std::nullopt) << i;
+  EXPECT_NE(bucket.take(), std::nullopt) << "no more than the burst is saved up";
+}
+
 }  // namespace rate_limit_test
 }  // namespace mcp::protocol

@@ -50,6 +50,7 @@ TEST(Questions, a_form_has_the_shape_of_its_revision) {
   const json params = {{"mode", "form"}, {"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].form)}};
   AskingPeer legacy(own, Revision::V2025_11_25);
   EXPECT_EQ(legacy.call("deliver").at("params"), params);
+  for (AskingPeer<>* peer : {&old, &legacy}) peer->client.close();  // the calls that wait must end before their tables
   AskingPeer modern(own);
   const json result = modern.call("deliver").at("result");
   EXPECT_EQ(result.at("resultType"), "input_required");
@@ -73,6 +74,7 @@ TEST(Questions, a_form_that_a_revision_cannot_express_fails_the_call) {
             "it needs 2025-11-25.");
   AskingPeer legacy(own, Revision::V2025_11_25);
   EXPECT_EQ(legacy.call("top").at("method"), "elicitation/create");
+  legacy.client.close();  // the call that waits must end before its table
 }
 
 TEST(Questions, an_address_has_an_id_in_2025_11_25_alone) {
@@ -88,6 +90,7 @@ TEST(Questions, an_address_has_an_id_in_2025_11_25_alone) {
   const json params = {{"mode", "url"}, {"message", "Pay"}, {"url", "https://example.org/"}};
   EXPECT_EQ(asked, params);
   EXPECT_NE(legacy.call("pay").at("params").at("elicitationId"), id);
+  legacy.client.close();  // the calls that wait must end before their table
   AskingPeer modern(own);
   EXPECT_EQ(question_of(modern.call("pay"), "pay"), params);
 }
@@ -250,6 +253,7 @@ TEST(Answers_of_clients, mean_nothing_to_tools_that_do_not_ask_and_to_legacy_ses
   AskingPeer legacy(own, Revision::V2025_11_25);
   EXPECT_EQ(legacy.call("deliver", json::object(), {{"inputResponses", 7}, {"requestState", 7}}).at("method"),
             "elicitation/create");
+  legacy.client.close();  // the call that waits must end before its table
 }
 
 TEST(Answers_of_clients, to_another_question_are_asked_again) {

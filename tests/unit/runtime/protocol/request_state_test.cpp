@@ -2,7 +2,10 @@
 #include <mcp/protocol/request_state.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,6 +97,16 @@ TEST(RequestState, that_is_none_is_not_readable) {
     std::string_view problem;
     (void)read_state(changed, subject(), kNow, problem);
   }
+}
+
+TEST(RequestState, that_never_expires_is_not_readable) {
+  const std::string good = write_state(filled(), subject());
+  json content = json::from_cbor(good);
+  content["exp"] = std::numeric_limits<std::int64_t>::max();  // more than the clock counts
+  const std::vector<std::uint8_t> bytes = json::to_cbor(content);
+  std::string_view problem;
+  EXPECT_FALSE(read_state({bytes.begin(), bytes.end()}, subject(), kNow, problem));
+  EXPECT_EQ(problem, "is not readable");
 }
 
 // --- Through a server.

@@ -47,6 +47,14 @@ struct Hub {
   Subscriptions all;
 };
 
+/// Whether a session may have another resource.
+bool add(Subscription& session, std::string_view uri, std::string_view holder = {}) {
+  std::string problem;
+  const bool added = session.add(uri, holder, problem);
+  EXPECT_EQ(added, problem.empty()) << problem;
+  return added;
+}
+
 /// All messages that are there now; "over" behind the last.
 std::vector<std::string> pull(Subscription& subscription) {
   std::vector<std::string> messages;
@@ -217,7 +225,7 @@ TEST(Subscription, of_a_session_waits_until_the_client_is_ready) {
   const auto session = hub.all.open_session("session", {.tools = true, .prompts = true});
   session->show(hub.viewer);
   EXPECT_THAT(pull(*session), IsEmpty());
-  ASSERT_TRUE(session->add("file:///a"));
+  ASSERT_TRUE(add(*session, "file:///a"));
   hub.all.list_changed(List::Tools);
   hub.all.resource_updated("file:///a");
   EXPECT_EQ(hub.viewer->told, 0);
@@ -240,8 +248,8 @@ TEST(Subscription, of_a_session_follows_resources_until_it_is_told_not_to) {
   session->show(hub.viewer);
   session->start();
   (void)pull(*session);
-  for (const std::string uri : {"a:1", "a:2", "a:3"}) ASSERT_TRUE(session->add(uri));
-  ASSERT_TRUE(session->add("a:1"));
+  for (const std::string uri : {"a:1", "a:2", "a:3"}) ASSERT_TRUE(add(*session, uri));
+  ASSERT_TRUE(add(*session, "a:1"));
   hub.all.resource_updated("a:1");
   hub.all.resource_updated("a:2");
   hub.all.resource_updated("a:3");
@@ -255,7 +263,7 @@ TEST(Subscription, of_a_session_follows_resources_until_it_is_told_not_to) {
   hub.all.resource_updated("a:1");
   hub.all.resource_updated("a:3");
   EXPECT_THAT(pull(*session), IsEmpty());
-  ASSERT_TRUE(session->add("a:3"));
+  ASSERT_TRUE(add(*session, "a:3"));
   hub.all.resource_updated("a:3");
   EXPECT_THAT(pull(*session), ElementsAre(HasSubstr("a:3")));
 }
@@ -287,11 +295,87 @@ TEST(Subscriptions, bound_the_resources_of_a_session) {
   limits.max_subscribed_uris = 1;
   Hub hub(limits);
   const auto session = hub.all.open_session("session", {});
-  EXPECT_TRUE(session->add("a:1"));
-  EXPECT_TRUE(session->add("a:1"));
-  EXPECT_FALSE(session->add("a:2"));
+  EXPECT_TRUE(add(*session, "a:1"));
+  EXPECT_TRUE(add(*session, "a:1"));
+  EXPECT_FALSE(add(*session, "a:2"));
   session->remove("a:1");
-  EXPECT_TRUE(session->add("a:2"));
+  EXPECT_TRUE(add(*session, "a:2"));
+}
+
+std::vector<std::string> uris_of(std::size_t count, std::size_t size) {
+  std::vector<std::string> uris;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string uri = "a:" + std::to_string(i);
+    uris.push_back(uri + std::string(size - uri.size(), 'x'));
+  }
+  return uris;
+}
+
+TEST(SubscriptionFilter, takes_no_uri_that_is_very_long) {
+  const auto with = [](std::size_t size) {
+    return problem_of(R"({"notifications":{"resourceSubscriptions":["a:1",")" + std::string(size, 'x') + "\"]}}");
+  };
+  EXPECT_EQ(with(4096), "");
+  EXPECT_EQ(with(4097),
+            "Invalid params: a URI in notifications.resourceSubscriptions has 4097 bytes, more than the limit of 4096");
+}
+
+TEST(Subscriptions, are_bounded_in_the_bytes_of_their_uris) {
+  Limits limits;
+  limits.max_subscribed_bytes = 1000;
+  Hub hub(limits);
+  const auto first = hub.open({.uris = uris_of(6, 100)});
+  std::string problem;
+  EXPECT_EQ(hub.all.open("peer", "2", false, {.uris = uris_of(5, 100)}, problem), nullptr);
+  EXPECT_EQ(problem,
+            "The URIs that are subscribed to have too many bytes: 600 already and 500 more, of 1000 that may be");
+  EXPECT_NE(hub.all.open("other", "2", false, {.uris = uris_of(5, 100)}, problem), nullptr);
+  {
+    const auto second = hub.open({.uris = uris_of(4, 100)});
+    EXPECT_EQ(hub.all.open("peer", "3", false, {.uris = uris_of(1, 100)}, problem), nullptr);
+  }
+  EXPECT_NE(hub.all.open("peer", "3", false, {.uris = uris_of(4, 100)}, problem), nullptr);
+  EXPECT_EQ(problem, "");
+}
+
+TEST(Subscriptions, bound_the_bytes_of_a_session) {
+  Limits limits;
+  limits.max_subscribed_bytes = 10;
+  Hub hub(limits);
+  const auto session = hub.all.open_session("session", {});
+  EXPECT_TRUE(add(*session, "a:123456"));
+  EXPECT_TRUE(add(*session, "a:123456"));
+  EXPECT_FALSE(add(*session, "a:1"));
+  session->remove("a:123456");
+  EXPECT_TRUE(add(*session, "a:1"));
+}
+
+TEST(Subscriptions, leave_half_of_all_bytes_to_others_whatever_number_of_sessions_somebody_has) {
+  Limits limits;
+  limits.max_all_subscribed_bytes = 4 * (10 + Subscriptions::kUriCost);
+  Hub hub(limits);
+  const auto one = hub.all.open_session("1", {}), two = hub.all.open_session("2", {}),
+             three = hub.all.open_session("3", {});
+  EXPECT_TRUE(add(*one, "a:12345678", "ada"));
+  EXPECT_TRUE(add(*two, "a:12345678", "ada"));
+  std::string problem;
+  EXPECT_FALSE(two->add("a:1", "ada", problem));
+  EXPECT_EQ(problem, "The server has no room for more resources that are subscribed to; try again later");
+  EXPECT_TRUE(add(*three, "a:12345678", "eve"));
+  one->remove("a:12345678");
+  EXPECT_TRUE(add(*two, "a:1", "ada"));
+}
+
+TEST(Subscriptions, give_back_the_bytes_of_those_that_are_gone) {
+  Limits limits;
+  limits.max_all_subscribed_bytes = 2 * 5 * (200 + Subscriptions::kUriCost);
+  Hub hub(limits);
+  for (int i = 0; i < 10; ++i) {
+    const auto opened = hub.open({.uris = uris_of(5, 200)});
+    EXPECT_NE(opened, nullptr);
+    const auto session = hub.all.open_session("session", {});
+    EXPECT_TRUE(add(*session, "a:1", "peer " + std::to_string(i)));
+  }
 }
 
 TEST(Subscriptions, settle_when_nobody_is_being_told) {
@@ -345,7 +429,7 @@ TEST(Subscriptions, may_come_and_go_while_things_change) {
         if (round % 3 == 1) subscription->end();
         const auto session = hub.all.open_session(peer, {.tools = true});
         session->start();
-        EXPECT_TRUE(session->add("a:1"));
+        EXPECT_TRUE(add(*session, "a:1"));
         session->remove("a:1");
       }
     });

@@ -24,7 +24,12 @@ class Tasks {
 
   void pass(std::chrono::milliseconds time) { now_ += time; }
   TaskRecord make(std::string_view principal = "alice", const NewTask& task = {.keep = 60s}) {
-    return store_.create(principal, task).value();
+    return made(principal, task).value();
+  }
+  /// `refusal` says why there is none.
+  std::optional<TaskRecord> made(std::string_view principal, const NewTask& task = {}) {
+    refusal.clear();
+    return store_.create(principal, task, refusal);
   }
   std::optional<TaskRecord> get(const TaskRecord& task) { return store_.get(task.id, task.principal); }
   TaskRecord end(TaskRecord task, TaskStatus status = TaskStatus::Completed) {
@@ -33,7 +38,15 @@ class Tasks {
     EXPECT_EQ(store_.update(task), TaskUpdate::Done);
     return task;
   }
+  TaskRecord end_with(TaskRecord task, std::size_t bytes) {
+    task.status = TaskStatus::Completed;
+    task.result = std::string(bytes, 'x');
+    EXPECT_EQ(store_.update(task), TaskUpdate::Done);
+    return task;
+  }
   MemoryTaskStore& store() { return store_; }
+
+  std::string refusal;
 
  private:
   TaskRecord::TimePoint now_ = std::chrono::sys_days(std::chrono::year(2026) / 1 / 31) + 12h;
@@ -158,22 +171,120 @@ TEST(TaskStore, erases_what_has_expired_when_told) {
   EXPECT_TRUE(tasks.get(working));
 }
 
-TEST(TaskStore, refuses_more_tasks_than_it_may_keep) {
-  Tasks tasks({.max_tasks = 3, .max_tasks_each = 2});
-  const TaskRecord one = tasks.make("alice");
+TEST(TaskStore, refuses_more_running_tasks_than_it_may_keep) {
+  Tasks tasks({.max_tasks = 4});
   (void)tasks.make("alice");
-  EXPECT_FALSE(tasks.store().create("alice", {}));
+  (void)tasks.make("alice");
+  EXPECT_FALSE(tasks.made("alice"));
+  EXPECT_EQ(tasks.refusal,
+            "As many tasks of this client are running as one may have, 2; wait until one has ended, or cancel one.");
   (void)tasks.make("bob");
-  EXPECT_FALSE(tasks.store().create("carol", {}));
-  tasks.end(one);
-  EXPECT_FALSE(tasks.store().create("alice", {}));
-  tasks.pass(60s);
-  EXPECT_TRUE(tasks.store().create("alice", {}));
-  EXPECT_FALSE(tasks.store().create("carol", {}));
+  (void)tasks.make("carol");
+  EXPECT_FALSE(tasks.made("dan"));
+  EXPECT_EQ(tasks.refusal, "The server has as many tasks running as it may have, 4; try again later.");
+  EXPECT_EQ(tasks.store().size(), 4U);
+}
+
+TEST(TaskStore, counts_the_tasks_of_an_address_where_nobody_is_authenticated) {
+  Tasks tasks({.max_tasks = 4});
+  for (const char* const address : {"192.0.2.1", "192.0.2.2"}) {
+    const NewTask task{.peer = address};
+    EXPECT_TRUE(tasks.made("", task));
+    EXPECT_TRUE(tasks.made("", task));
+    EXPECT_FALSE(tasks.made("", task));
+  }
+}
+
+TEST(TaskStore, counts_the_tasks_of_a_principal_from_wherever_they_come) {
+  Tasks tasks({.max_tasks = 4});
+  EXPECT_TRUE(tasks.made("alice", {.peer = "192.0.2.1"}));
+  EXPECT_TRUE(tasks.made("alice", {.peer = "192.0.2.2"}));
+  EXPECT_FALSE(tasks.made("alice", {.peer = "192.0.2.3"}));
+  EXPECT_TRUE(tasks.made("bob", {.peer = "192.0.2.1"}));
+}
+
+TEST(TaskStore, is_all_for_whoever_is_alone) {
+  Tasks tasks({.max_tasks = 4});
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(tasks.made(""));
+  EXPECT_FALSE(tasks.made(""));
+}
+
+TEST(TaskStore, forgets_the_oldest_ended_task_of_a_holder_beyond_its_share) {
+  Tasks tasks({.max_tasks = 6});
+  const TaskRecord others = tasks.end(tasks.make("bob"));
+  const TaskRecord running = tasks.make("alice");
+  const TaskRecord first = tasks.end(tasks.make("alice"));
+  const TaskRecord second = tasks.end(tasks.make("alice"));
+  const TaskRecord third = tasks.make("alice");
+  EXPECT_FALSE(tasks.get(first));
+  EXPECT_TRUE(tasks.get(second));
+  (void)tasks.make("alice");
+  EXPECT_FALSE(tasks.get(second));
+  EXPECT_FALSE(tasks.made("alice")) << "who runs stays";
+  EXPECT_TRUE(tasks.get(running) && tasks.get(third) && tasks.get(others));
+}
+
+TEST(TaskStore, forgets_by_the_end_and_not_by_the_start) {
+  Tasks tasks({.max_tasks = 4});
+  const TaskRecord first = tasks.make("alice");
+  const TaskRecord second = tasks.make("alice");
+  tasks.end(second);
+  tasks.end(first);
+  (void)tasks.make("alice");
+  EXPECT_TRUE(tasks.get(first));
+  EXPECT_FALSE(tasks.get(second));
+}
+
+TEST(TaskStore, forgets_the_oldest_ended_task_of_the_holder_who_has_most_when_it_is_full) {
+  Tasks tasks({.max_tasks = 6});
+  const TaskRecord oldest = tasks.end(tasks.make("bob"));
+  const TaskRecord first = tasks.end(tasks.make("alice"));
+  const TaskRecord second = tasks.end(tasks.make("alice"));
+  (void)tasks.make("alice");
+  (void)tasks.make("carol");
+  (void)tasks.make("carol");
+  EXPECT_TRUE(tasks.made("dan"));
+  EXPECT_FALSE(tasks.get(first));
+  EXPECT_TRUE(tasks.get(second) && tasks.get(oldest)) << "who has little loses nothing to those who have much";
+  EXPECT_EQ(tasks.store().size(), 6U);
+}
+
+TEST(TaskStore, never_holds_up_new_clients_with_tasks_that_have_ended) {
+  Tasks tasks({.max_tasks = 10});
+  for (int i = 0; i < 1000; ++i) tasks.end(tasks.make("", {.keep = 1h, .peer = std::to_string(i % 7)}));
+  EXPECT_EQ(tasks.store().size(), 10U);
+  tasks.pass(1h);
+  EXPECT_EQ(tasks.store().erase_expired(), 10U);
+  EXPECT_EQ(tasks.store().bytes(), 0U);
+}
+
+TEST(TaskStore, forgets_results_when_their_room_is_needed) {
+  Tasks tasks({.max_bytes = 20'000});
+  const TaskRecord others = tasks.end_with(tasks.make("bob"), 4000);
+  const TaskRecord first = tasks.end_with(tasks.make("alice"), 4000);
+  const TaskRecord second = tasks.end_with(tasks.make("alice"), 4000);
+  const TaskRecord third = tasks.end_with(tasks.make("alice"), 4000);
+  EXPECT_FALSE(tasks.get(first)) << "beyond half of all";
+  EXPECT_TRUE(tasks.get(second) && tasks.get(third) && tasks.get(others));
+  const TaskRecord one_more = tasks.end_with(tasks.make("carol"), 4000);
+  const TaskRecord last = tasks.end_with(tasks.make("carol"), 4000);
+  EXPECT_FALSE(tasks.get(second)) << "alice has most";
+  EXPECT_TRUE(tasks.get(third) && tasks.get(others) && tasks.get(one_more) && tasks.get(last));
+  EXPECT_LE(tasks.store().bytes(), 20'000U);
+}
+
+TEST(TaskStore, forgets_nothing_for_what_has_no_room_anyway) {
+  Tasks tasks({.max_bytes = 20'000});
+  const TaskRecord kept = tasks.end_with(tasks.make("alice"), 4000);
+  TaskRecord large = tasks.make("alice");
+  large.status = TaskStatus::Completed;
+  large.result = std::string(11'000, 'x');
+  EXPECT_EQ(tasks.store().update(large), TaskUpdate::TooLarge);
+  EXPECT_TRUE(tasks.get(kept));
 }
 
 TEST(TaskStore, refuses_more_bytes_than_it_may_keep) {
-  Tasks tasks({.max_bytes = 2000});
+  Tasks tasks({.max_bytes = 4000});
   TaskRecord task = tasks.make();
   task.status = TaskStatus::Completed;
   task.result = std::string(3000, 'x');
@@ -183,14 +294,17 @@ TEST(TaskStore, refuses_more_bytes_than_it_may_keep) {
   EXPECT_EQ(tasks.store().update(task), TaskUpdate::Done);
   EXPECT_GT(tasks.store().bytes(), 1000U);
   EXPECT_LE(tasks.store().bytes(), 2000U);
-  while (tasks.store().create("alice", {})) continue;
+  while (tasks.made("alice")) continue;
+  EXPECT_EQ(tasks.refusal, "The server has no room for what another task keeps; try again later.");
   EXPECT_LE(tasks.store().bytes(), 2000U);
+  while (tasks.made("bob")) continue;
+  EXPECT_LE(tasks.store().bytes(), 4000U);
 }
 
 TEST(TaskStore, lets_a_task_end_with_few_words_however_full_it_is) {
-  Tasks tasks({.max_bytes = 2000});
+  Tasks tasks({.max_bytes = 4000});
   TaskRecord task = tasks.make();
-  while (tasks.store().create("alice", {})) continue;
+  while (tasks.made("alice")) continue;
   task.status_message = std::string(900, 'x');
   EXPECT_EQ(tasks.store().update(task), TaskUpdate::TooLarge);
   task.status = TaskStatus::Failed;
@@ -240,7 +354,8 @@ TEST(ChangeTask, changes_nothing_if_there_is_nothing_to_do) {
 
 TEST(TaskStore, loses_no_change_of_several_threads) {
   MemoryTaskStore store;
-  const TaskRecord made = store.create("", {}).value();
+  std::string problem;
+  const TaskRecord made = store.create("", {}, problem).value();
   std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {

@@ -367,12 +367,59 @@ TEST(Tasks_of_clients, are_forgotten_some_time_after_their_end) {
 
 TEST(Tasks_of_clients, are_refused_when_there_are_too_many) {
   MemoryTaskStore store({.max_tasks = 1});
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  AskingPeer peer(own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store});
+  (void)peer.call("deliver");
+  const json refused = peer.call("deliver");
+  EXPECT_EQ(refused.at("result").at("isError"), true);
+  EXPECT_EQ(text_of(refused),
+            "As many tasks of this client are running as one may have, 1; wait until one has ended, or cancel one.");
+}
+
+TEST(Tasks_of_clients, that_have_ended_make_room) {
+  MemoryTaskStore store({.max_tasks = 4});
   AskingServer own({written_tool<work>("work", kRequired)});
   AskingPeer peer(own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store});
-  (void)peer.call("work");
-  const json refused = peer.call("work");
-  EXPECT_EQ(refused.at("result").at("isError"), true);
-  EXPECT_EQ(text_of(refused), "The server has as many tasks as it may have; try again later.");
+  const json params = AskingPeer<>::call_params("work", json::object());
+  std::string first;
+  for (int i = 0; i < 20; ++i) {
+    const json made = peer.ask_as("", "tools/call", params, "192.0.2.1").at("result");
+    ASSERT_EQ(made.at("resultType"), "task") << made;
+    if (i == 0) first = made.at("taskId");
+  }
+  EXPECT_EQ(store.size(), 2U) << "half of them of one address";
+  EXPECT_EQ(error_of(peer.ask("tasks/get", {{"taskId", first}})),
+            "-32602 Invalid params: there is no such task, or it has expired");
+}
+
+TEST(Tasks_of_clients, take_answers_as_long_as_there_is_room_for_them) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities, {.limits = {.max_task_answers = 200}});
+  const std::string id = peer.begin("deliver");
+  EXPECT_EQ(error_of(peer.update(id, {{"delivery", accepted(std::string(200, 'x'))}})),
+            "-32603 The server has no room for these answers; send less, or try again when other tasks have ended");
+  EXPECT_EQ(peer.get(id).at("status"), "input_required") << "nothing was taken";
+  EXPECT_TRUE(peer.update(id, {{"delivery", accepted("Bonn")}, {"other", std::string(200, 'x')}}).contains("result"));
+  EXPECT_TRUE(peer.executor.run_one());
+  EXPECT_EQ(peer.get(id).at("result").at("content").at(0).at("text"), "sent to Bonn");
+  const std::string next = peer.begin("deliver");
+  EXPECT_TRUE(peer.update(next, {{"delivery", accepted(std::string(120, 'x'))}}).contains("result"))
+      << "what has ended gives its room back";
+}
+
+TEST(Tasks_of_clients, leave_half_of_the_room_for_answers_to_others) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  AskingPeer peer(own, Revision::V2026_07_28, kTaskCapabilities, {.limits = {.max_task_answers = 400}});
+  const json params = AskingPeer<>::call_params("deliver", json::object());
+  const auto answer_of = [&](std::string_view address, std::size_t bytes) {
+    const json made = peer.ask_as("", "tools/call", params, address).at("result");
+    return peer.ask_as(
+        "", "tasks/update",
+        {{"taskId", made.at("taskId")}, {"inputResponses", {{"delivery", accepted(std::string(bytes, 'x'))}}}},
+        address);
+  };
+  EXPECT_THAT(error_of(answer_of("192.0.2.1", 200)), HasSubstr("-32603"));
+  EXPECT_TRUE(answer_of("", 200).contains("result"));
 }
 
 std::string long_text(const Arguments& arguments, Context&) {

@@ -218,6 +218,21 @@ TEST(Crew, knows_who_leads) {
   EXPECT_FALSE(elsewhere);
 }
 
+TEST(Crew, is_led_by_nobody_within_a_job) {
+  Working working;
+  bool on_the_loop = false, in_a_job = true, entered = false, elsewhere = true;
+  working.post([&] { on_the_loop = working.crew.leads(); });
+  working.run([&] {
+    in_a_job = working.crew.leads();
+    entered = working.crew.enter() && working.crew.leads();
+  });
+  std::thread([&] { elsewhere = working.crew.leads(); }).join();
+  EXPECT_TRUE(on_the_loop);
+  EXPECT_FALSE(in_a_job);
+  EXPECT_TRUE(entered);
+  EXPECT_FALSE(elsewhere);
+}
+
 TEST(Crew, leaves_the_lead_to_a_job_that_entered) {
   Working working;
   std::latch entered(1), release(1), over(1);

@@ -36,6 +36,8 @@ struct EndpointOptions {
   SessionLimits sessions = {};
   /// Tool calls of one principal, or of one peer where nobody is authenticated; nothing: as many as they like.
   std::optional<Rate> calls = Rate{1000, 2000};
+  /// Sessions that are opened, of the same; far above what clients do.
+  std::optional<Rate> openings = Rate{1000, 5000};
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
   std::chrono::milliseconds patience{1000};
@@ -79,6 +81,10 @@ class Endpoint {
   [[nodiscard]] std::optional<std::chrono::milliseconds> admit_call(std::string_view who,
                                                                     std::chrono::steady_clock::time_point now);
 
+  /// The same for a session.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> admit_session(std::string_view who,
+                                                                       std::chrono::steady_clock::time_point now);
+
   /// The same for a call that has not come yet.
   [[nodiscard]] std::optional<std::chrono::milliseconds> wait_for_call(std::string_view who,
                                                                        std::chrono::steady_clock::time_point now);
@@ -97,6 +103,7 @@ class Endpoint {
   const HostRules hosts_;
   SessionTable sessions_;
   std::optional<RateLimiter> limiter_;
+  std::optional<RateLimiter> openings_;
   std::vector<Workplace*> workplaces_;
   std::atomic<bool> shutting_down_{false};
   std::atomic<std::chrono::steady_clock::rep> next_tick_{0};

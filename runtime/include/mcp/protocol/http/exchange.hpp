@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <mcp/protocol/http/endpoint.hpp>
 #include <mcp/protocol/http/reply.hpp>
@@ -62,7 +63,9 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   // From any thread:
   void send(std::string_view message) override { send_error(ErrorCode{}, message); }
   void send_error(ErrorCode code, std::string_view message) override;
-  void notify(std::string_view message) override;
+  void send_now(std::string_view message, ErrorCode code) override;
+  void notify(std::string_view message) override { post_notice(message, nullptr); }
+  void ask(std::string_view message, std::shared_ptr<Round> round) override { post_notice(message, std::move(round)); }
   [[nodiscard]] bool can_notify() const noexcept override { return takes_events_; }
   void abandon() override;
   void more() override;
@@ -101,6 +104,8 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void take_elements(const Request& request, Value batch, Outbox& reply);
   [[nodiscard]] bool find_session(const Request& request, std::string_view id, std::string_view message_id);
   [[nodiscard]] std::string mirror_problem(const Request& request, const Message& message, Mirroring mirroring) const;
+  void refuse_for_rate(std::chrono::milliseconds wait);
+  [[nodiscard]] bool make_session(const Request& request, std::shared_ptr<Session>& to);
   [[nodiscard]] bool call_admitted(const Request& request, const protocol::Request& rpc, Desk& desk);
   void take_note(const Request& request, const Message& message);
 
@@ -108,7 +113,9 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void dispatch(const protocol::Request& rpc, Desk& desk);
   void deliver(ErrorCode code, std::string_view message) noexcept;
   [[nodiscard]] bool enter_lane() noexcept;
-  void show_notice(std::string_view message);
+  void post_answer(ErrorCode code, std::string_view message);
+  void post_notice(std::string_view message, std::shared_ptr<Round> round);
+  [[nodiscard]] bool show_notice(std::string_view message, bool round_waits);
   void pass_on(ErrorCode code, std::string_view message);
   void fail() noexcept;
   void answer(unsigned status, std::string_view message, std::string_view fields);
@@ -129,6 +136,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void show_news();
   void show_subscription();
   void finish();
+  void trim() noexcept;
   void expect_answer();
 
   Endpoint& endpoint_;
@@ -141,7 +149,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   bool modern_ = false;
   bool takes_json_ = true;
   bool takes_events_ = false;
-  Call* call_ = nullptr;
+  Call* call_ = nullptr;                           // modern: what the request became
   std::shared_ptr<Session> session_;               // legacy: the request's
   std::shared_ptr<Session> opening_;               // `initialize` is making it
   std::optional<StreamId> stream_;                 // of session_, shown here
@@ -149,7 +157,9 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   bool ends_session_ = false;                      // the stream is the session's only way out
   std::shared_ptr<void> kept_;                     // the owner, while an answer is to come
   std::atomic<bool> answered_{false};              // send() or abandon() was called
-  std::atomic<unsigned> notices_{0};               // of notify(), on their way to the lane
+  std::atomic<bool> lost_{false};                  // there was no memory for the answer
+  std::atomic<unsigned> notices_{0};               // of notify() and ask(), on their way to the lane
+  std::atomic<std::size_t> notice_bytes_{0};       // of those
   std::chrono::steady_clock::time_point since_{};  // waiting, or the last event
   std::string scratch_;
   std::string origin_fields_;  // what lets the page of a browser read the answer

@@ -9,8 +9,11 @@ namespace mcp::protocol::http {
 /// Does one thing at a time. Connections and their exchanges belong to one lane each; whatever touches them runs on it.
 class Lane {
  public:
-  /// True if the calling thread is on the lane and may stay on it until it returns to it; then it may touch what
-  /// belongs to the lane.
+  /// True if the calling thread is on the lane and in no job: it may touch what belongs to the lane.
+  [[nodiscard]] virtual bool running_in_this_thread() const noexcept = 0;
+
+  /// The same for the last thing that a job does: from a true answer on the thread stays on the lane until the job is
+  /// over. In the midst of a job it would keep the lane from everybody else for as long as the job goes on.
   [[nodiscard]] virtual bool enter() noexcept = 0;
 
   /// Runs `what` on the lane, soon. From any thread.

@@ -31,6 +31,9 @@ class Reply {
   /// Whether the client has taken what was written, so that more should be. After false, Exchange::sent() is called
   /// when it has.
   [[nodiscard]] virtual bool ready() const { return true; }
+  /// Whether more waits for the client than should: what can be left out is, and what can wait waits for
+  /// Exchange::sent(). Looks first whether the client takes more now.
+  [[nodiscard]] virtual bool crowded() { return false; }
   /// The stream is complete. The connection stays open for another request, unless it ends, too.
   virtual void close_stream(bool and_connection = false) = 0;
 

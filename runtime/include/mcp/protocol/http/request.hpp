@@ -24,6 +24,8 @@ struct Request {
   std::string_view session_id;     // Mcp-Session-Id
   std::string_view last_event_id;  // Last-Event-ID
   std::string_view traceparent;    // W3C Trace Context
+  std::string_view forwarded;      // Forwarded, the last field; of meaning from a trusted proxy alone
+  std::string_view forwarded_for;  // X-Forwarded-For, likewise
   std::string_view principal;      // the field that names who was authenticated, if there is one
   /// What may be there once and was there twice: the name of such a field, else empty.
   std::string_view repeated;
@@ -32,7 +34,8 @@ struct Request {
 
   /// kJsonPadding bytes behind it are readable.
   std::string_view body;
-  /// Who sends, as far as the transport can tell: an address without its port.
+  /// Who sends, as far as the transport can tell, and whose requests are counted together: an address without its port,
+  /// or an IPv6 network.
   std::string_view peer;
   bool http_1_0 = false;
 };

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,7 +16,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include <mcp/protocol/byte_budget.hpp>
 #include <mcp/protocol/session.hpp>
+#include <mcp/protocol/shares.hpp>
 #include <mcp/protocol/subscriptions.hpp>
 
 namespace mcp::protocol::http {
@@ -25,8 +27,9 @@ struct SessionLimits {
   std::size_t max_sessions = 10'000;
   /// Event streams of one session that a client may hold open at once.
   std::size_t max_streams = 16;
-  /// Bytes of events that one session keeps for clients that come back, and all sessions together. The newest event of
-  /// a session is kept beyond its own limit.
+  /// Bytes of events that one session keeps for clients that come back, and all sessions together with what they have
+  /// not shown yet. What a session has not shown is kept beyond its own limit. Where all have too much, the session
+  /// that has most gives way.
   std::size_t max_replay = std::size_t{1} << 20;
   std::size_t max_replay_total = std::size_t{64} << 20;
   /// How long a session lives without a request, and without an open stream.
@@ -57,17 +60,51 @@ struct EventId {
 };
 [[nodiscard]] std::optional<EventId> parse_event_id(std::string_view text) noexcept;
 
+class Session;
+
+/// What all sessions of a server keep of their streams together. Thread-safe.
+class ReplayStore {
+ public:
+  explicit ReplayStore(std::size_t limit) : budget_(limit) {}
+  ReplayStore(const ReplayStore&) = delete;
+  ReplayStore& operator=(const ReplayStore&) = delete;
+
+  /// How many sessions one holder has. Goes through all of them.
+  [[nodiscard]] std::size_t sessions_of(std::string_view holder);
+
+  /// Bytes that are kept, what it takes to keep them included.
+  [[nodiscard]] std::size_t kept() const noexcept { return budget_.used(); }
+
+ private:
+  friend class Session;
+  void enter(Session& session);
+  void leave(Session& session) noexcept;
+  /// If all sessions keep too much: what was shown, or nobody is there to see, goes where most of it is; then whole
+  /// streams go, those first whose clients have not taken something for longest. Without a lock of any session.
+  void make_room();
+  void take_from_the_largest(std::size_t goal);
+
+  ByteBudget budget_;
+  std::atomic<std::uint64_t> next_age_{0};  // of events
+  std::mutex mutex_;
+  std::vector<Session*> sessions_;
+};
+
 /// Thread-safe. Streams are numbered; 0 is the one for messages that belong to no request.
 class Session final : public SubscriptionViewer {
  public:
-  /// `total` counts the kept bytes of all sessions and outlives this one.
-  Session(std::string id, std::string principal, const SessionLimits& limits, std::atomic<std::size_t>& total);
+  /// `store` outlives the session.
+  /// `peer` is the address of whom it was opened by.
+  Session(std::string id, std::string principal, const SessionLimits& limits, ReplayStore& store,
+          std::string_view peer = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   [[nodiscard]] const std::string& principal() const noexcept { return principal_; }
+  /// Whose sessions are counted together, see holder_of().
+  [[nodiscard]] const std::string& holder() const noexcept { return holder_; }
 
   /// Its revision is agreed on before the session is known to more than one thread.
   protocol::Session state;
@@ -92,6 +129,8 @@ class Session final : public SubscriptionViewer {
 
   /// Adds a message to a stream that exists; the last one ends it, and may be empty.
   void append(StreamId stream, std::string_view message, bool last = false);
+  /// Whether more than a session may keep waits to be shown on the stream: what can be left out should be.
+  [[nodiscard]] bool crowded(StreamId stream) const;
 
   /// Where what belongs to no request is told; while nobody shows that stream, changes wait.
   [[nodiscard]] StreamId news_stream() const noexcept { return way_out_.value_or(0); }
@@ -104,8 +143,9 @@ class Session final : public SubscriptionViewer {
     Ended,  ///< the same, and nothing comes any more
     Lost,   ///< `viewer` does not show the stream any more, or was too slow for what is kept
   };
-  /// What `viewer` has not seen yet, as server-sent events.
-  [[nodiscard]] Pulled pull(StreamId stream, const StreamViewer* viewer, std::string& to);
+  /// What `viewer` has not seen yet, as server-sent events: as many as fit into `portion` bytes, at least one. Some
+  /// without any text means that there is no more for now.
+  [[nodiscard]] Pulled pull(StreamId stream, const StreamViewer* viewer, std::string& to, std::size_t portion);
 
   /// Ends all streams; from now on none can be opened.
   void end();
@@ -115,13 +155,18 @@ class Session final : public SubscriptionViewer {
   [[nodiscard]] bool expired(std::chrono::steady_clock::time_point now) const;
 
  private:
+  friend class ReplayStore;
+
   struct Event {
     std::uint64_t number;
-    std::uint64_t age;  // among all events of the session: older ones have smaller numbers
+    std::uint64_t age;  // among all events of all sessions: older ones have smaller numbers
     std::string text;   // as sent
+
+    [[nodiscard]] std::size_t cost() const noexcept;
   };
   struct Stream {
-    std::deque<Event> events;
+    std::list<Event> events;
+    std::size_t unseen = 0;  // bytes of those that the viewer has not pulled
     std::uint64_t next_event = 1;
     bool resumable = true;
     bool finished = false;
@@ -136,16 +181,30 @@ class Session final : public SubscriptionViewer {
   };
 
   [[nodiscard]] std::shared_ptr<StreamViewer> news_viewer() const;
+  using Streams = std::map<StreamId, Stream>;
+  /// Bytes that a stream takes without its events.
+  static constexpr std::size_t kStreamCost = sizeof(Streams::value_type) + 64;
+
+  Stream& make_stream(StreamId id);
+  void forget(Streams::iterator stream);
+  void forget_oldest(Stream& stream);
+  void count(std::size_t bytes) noexcept;
+  void discount(std::size_t bytes) noexcept;
   void show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint64_t from);
   void add(StreamId id, Stream& stream, std::string_view message);
-  void make_room();
+  [[nodiscard]] bool forget_oldest_seen();
+  void make_room(std::size_t most);
+  void come_down_to(std::size_t bytes);
+  [[nodiscard]] std::uint64_t oldest_unseen() const;
+  void lose(std::uint64_t age);
   void drop(Stream& stream);
   [[nodiscard]] std::size_t open_streams() const;
 
   const std::string id_;
   const std::string principal_;
+  const std::string holder_;
   const SessionLimits& limits_;
-  std::atomic<std::size_t>& total_;
+  ReplayStore& store_;
   std::atomic<std::chrono::steady_clock::rep> used_{0};
 
   std::mutex order_;
@@ -153,10 +212,10 @@ class Session final : public SubscriptionViewer {
   std::optional<StreamId> way_out_;
 
   mutable std::mutex mutex_;
-  std::map<StreamId, Stream> streams_;
+  Streams streams_;
   StreamId next_stream_ = 1;
-  std::uint64_t next_age_ = 0;
-  std::size_t kept_ = 0;  // bytes
+  std::uint64_t newest_age_ = 0;
+  std::atomic<std::size_t> kept_{0};  // bytes; changed under the lock
   bool ended_ = false;
 };
 
@@ -173,10 +232,12 @@ class SessionIds {
 /// All sessions of a server. Thread-safe.
 class SessionTable {
  public:
-  SessionTable(const SessionLimits& limits, SessionIds& ids) : limits_(limits), ids_(ids) {}
+  SessionTable(const SessionLimits& limits, SessionIds& ids)
+      : limits_(limits), ids_(ids), store_(limits.max_replay_total) {}
 
-  /// A session that nobody finds yet; null if there are as many as may be.
-  [[nodiscard]] std::shared_ptr<Session> make(std::string_view principal);
+  /// A session that nobody finds yet; null if there are as many as may be, or half of that of this principal or, where
+  /// nobody is authenticated, of this peer's address.
+  [[nodiscard]] std::shared_ptr<Session> make(std::string_view principal, std::string_view peer = {});
   /// From now on it is found.
   void publish(const std::shared_ptr<Session>& session, std::chrono::steady_clock::time_point now);
   /// The session of that id and principal, or null.
@@ -196,7 +257,7 @@ class SessionTable {
 
   const SessionLimits& limits_;
   SessionIds& ids_;
-  std::atomic<std::size_t> kept_{0};
+  ReplayStore store_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<Session>, Hash, std::equal_to<>> sessions_;
 };

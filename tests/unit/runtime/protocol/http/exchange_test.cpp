@@ -777,5 +777,17 @@ TEST(Exchange, ends_an_exchange_whose_answer_cannot_be_written) {
   EXPECT_THAT(world.take(*client, modern("server/discover")), StartsWith("200 "));
 }
 
+TEST(Exchange, opens_sessions_of_one_peer_at_a_bounded_rate) {
+  World world({.openings = Rate{0.1, 2}});
+  const Sent sent{.body = initialize("2025-11-25")};
+  for (int i = 0; i < 2; ++i) EXPECT_THAT(world.ask(sent), StartsWith("200 "));
+  EXPECT_THAT(world.ask(sent), StartsWith("429 text/plain; charset=utf-8\nRetry-After: 10\r\n"));
+  Sent other = sent;
+  other.peer = "10.0.0.2";
+  EXPECT_THAT(world.ask(other), StartsWith("200 "));
+  world.lane.time += seconds(10);
+  EXPECT_THAT(world.ask(sent), StartsWith("200 "));
+}
+
 }  // namespace exchange_test
 }  // namespace mcp::protocol::http

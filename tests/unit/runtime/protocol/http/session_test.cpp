@@ -38,13 +38,14 @@ struct Opened {
   /// What a viewer pulls, and how that went.
   std::string pull(StreamId stream, const std::shared_ptr<Viewer>& who) {
     std::string text;
-    last = session.pull(stream, who.get(), text);
+    last = session.pull(stream, who.get(), text, portion);
     return text;
   }
 
   SessionLimits limits;
-  std::atomic<std::size_t> total{0};
-  Session session{"the-id", "ada", limits, total};
+  std::size_t portion = std::size_t{1} << 20;
+  ReplayStore store{limits.max_replay_total};
+  Session session{"the-id", "ada", limits, store};
   Pulled last = Pulled::Some;
 };
 
@@ -53,6 +54,16 @@ std::string event(std::string_view id, std::string_view data) {
 }
 
 std::string priming(std::string_view id) { return "id: " + std::string(id) + "\nretry: 1000\ndata: \n\n"; }
+
+/// Bytes that a session keeps for streams of so many events of one letter.
+std::size_t cost_of(std::initializer_list<int> streams) {
+  Opened opened(Revision::V2025_06_18);
+  for (const int events : streams) {
+    const StreamId stream = opened.session.open({}, true).value();
+    for (int i = 0; i < events; ++i) opened.session.append(stream, "x");
+  }
+  return opened.store.kept();
+}
 
 TEST(EventId, is_read_as_it_is_written) {
   const auto id = parse_event_id("18446744073709551615-7");
@@ -121,7 +132,7 @@ TEST(Session, ignores_messages_for_streams_that_do_not_exist) {
   Opened opened;
   opened.session.append(7, "x");
   opened.session.append(0, "x", true);
-  EXPECT_EQ(opened.total, 0U);
+  EXPECT_EQ(opened.store.kept(), 0U);
   EXPECT_EQ(opened.pull(7, viewer()), "");
   EXPECT_EQ(opened.last, Pulled::Lost);
 }
@@ -186,43 +197,86 @@ TEST(Session, keeps_nothing_of_a_stream_that_cannot_be_resumed) {
   const StreamId stream = opened.session.open(who, false).value();
   opened.session.append(stream, "one");
   EXPECT_EQ(opened.pull(stream, who), "data: one\n\n");
-  EXPECT_EQ(opened.total, 0U);
+  EXPECT_EQ(opened.store.kept(), cost_of({0}));
   EXPECT_EQ(opened.session.attach(EventId{stream, 0}, viewer()), Attached::UnknownStream);
   opened.session.append(stream, "two");
   opened.session.detach(stream, who.get());
-  EXPECT_EQ(opened.total, 0U);
+  EXPECT_EQ(opened.store.kept(), 0U);
   EXPECT_EQ(opened.pull(stream, who), "");
   EXPECT_EQ(opened.last, Pulled::Lost);
 }
 
+TEST(Session, counts_what_it_takes_to_keep_a_stream_and_an_event) {
+  EXPECT_GE(cost_of({0}), 100U);
+  EXPECT_GE(cost_of({1}), cost_of({0}) + event("1-1", "x").size() + 50);
+  EXPECT_EQ(cost_of({1, 1}), 2 * cost_of({1}));
+  Opened opened;
+  {
+    Session session("1", "", opened.limits, opened.store);
+    session.append(session.open({}, true).value(), "x");
+    EXPECT_GT(opened.store.kept(), 0U);
+  }
+  EXPECT_EQ(opened.store.kept(), 0U);
+}
+
 TEST(Session, drops_its_oldest_events_when_it_keeps_too_much) {
-  Opened opened(Revision::V2025_06_18, {.max_replay = 3 * event("1-1", "x").size()});
-  const StreamId stream = opened.session.open(viewer(), true).value();
+  Opened opened(Revision::V2025_06_18, {.max_replay = cost_of({3})});
+  const StreamId stream = opened.session.open({}, true).value();
   for (int i = 0; i < 3; ++i) opened.session.append(stream, "x");
-  EXPECT_EQ(opened.total, opened.limits.max_replay);
+  EXPECT_EQ(opened.store.kept(), opened.limits.max_replay);
   opened.session.append(stream, "y");
-  EXPECT_EQ(opened.total, opened.limits.max_replay);
+  EXPECT_EQ(opened.store.kept(), opened.limits.max_replay);
   const auto who = viewer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, who), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, who), event("1-2", "x") + event("1-3", "x") + event("1-4", "y"));
 }
 
-TEST(Session, says_that_a_viewer_was_too_slow_for_what_is_kept) {
-  Opened opened(Revision::V2025_06_18, {.max_replay = 10});
+TEST(Session, keeps_what_its_viewer_has_not_seen_however_much_it_is) {
   for (const bool resumable : {true, false}) {
+    Opened opened(Revision::V2025_06_18, {.max_replay = 10});
     const auto who = viewer();
     const StreamId stream = opened.session.open(who, resumable).value();
-    opened.session.append(stream, "one");
-    opened.session.append(stream, "two");
-    EXPECT_EQ(opened.pull(stream, who), "") << resumable;
-    EXPECT_EQ(opened.last, Pulled::Lost) << resumable;
+    for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
+    const std::string text = opened.pull(stream, who);
+    EXPECT_EQ(opened.last, Pulled::Some);
+    for (const char* part : {"one", "two", "three"}) EXPECT_THAT(text, HasSubstr(part));
+    EXPECT_LE(opened.store.kept(), resumable ? cost_of({1}) + 4 : cost_of({0})) << "and not what it has";
   }
+}
+
+TEST(Session, shows_as_much_at_a_time_as_is_asked_for_but_one_event_always) {
+  Opened opened(Revision::V2025_06_18);
+  const auto who = viewer();
+  const StreamId stream = opened.session.open(who, true).value();
+  for (int i = 0; i < 4; ++i) opened.session.append(stream, "x", i == 3);
+  opened.portion = 1;
+  EXPECT_EQ(opened.pull(stream, who), event("1-1", "x"));
+  EXPECT_EQ(opened.last, Pulled::Some);
+  opened.portion = 2 * event("1-1", "x").size();
+  EXPECT_EQ(opened.pull(stream, who), event("1-2", "x") + event("1-3", "x"));
+  EXPECT_EQ(opened.last, Pulled::Some);
+  EXPECT_EQ(opened.pull(stream, who), event("1-4", "x"));
+  EXPECT_EQ(opened.last, Pulled::Ended);
+}
+
+TEST(Session, is_crowded_while_its_viewer_has_too_much_to_see) {
+  Opened opened(Revision::V2025_06_18);
+  const auto who = viewer();
+  const StreamId stream = opened.session.open(who, true).value();
+  const std::string large(std::size_t{1} << 20, 'x');
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_FALSE(opened.session.crowded(stream));
+    opened.session.append(stream, large);
+  }
+  EXPECT_TRUE(opened.session.crowded(stream));
+  (void)opened.pull(stream, who);
+  EXPECT_FALSE(opened.session.crowded(stream));
+  EXPECT_FALSE(opened.session.crowded(stream + 1));
 }
 
 TEST(Session, does_not_resume_where_events_are_missing) {
   Opened opened(Revision::V2025_06_18, {.max_replay = 10});
-  const auto who = viewer();
-  const StreamId stream = opened.session.open(who, true).value();
+  const StreamId stream = opened.session.open({}, true).value();
   for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
   EXPECT_EQ(opened.session.attach(EventId{stream, 1}, viewer()), Attached::UnknownStream);
   const auto behind = viewer();
@@ -242,28 +296,57 @@ TEST(Session, keeps_its_newest_event_however_long_it_is) {
   EXPECT_EQ(opened.last, Pulled::Ended);
 }
 
-TEST(Session, gives_way_to_other_sessions_down_to_its_newest_event) {
-  SessionLimits limits{.max_replay = 1000, .max_replay_total = 2 * event("1-1", "x").size()};
-  std::atomic<std::size_t> total{0};
-  {
-    Session one("1", "", limits, total), two("2", "", limits, total);
-    for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
-    const StreamId of_one = one.open(viewer(), true).value();
-    const StreamId of_two = two.open(viewer(), true).value();
-    one.append(of_one, "a");
-    one.append(of_one, "b");
-    EXPECT_EQ(total, limits.max_replay_total);
-    two.append(of_two, "c");  // over the total, and all that it has
-    EXPECT_EQ(total, 3 * event("1-1", "x").size());
-    one.append(of_one, "d");
-    EXPECT_EQ(total, limits.max_replay_total);
-    const auto who = viewer();
-    ASSERT_EQ(two.attach(EventId{of_two, 0}, who), Attached::Yes);
-    std::string text;
-    EXPECT_EQ(two.pull(of_two, who.get(), text), Pulled::Some);
-    EXPECT_EQ(text, event("1-1", "c"));
+TEST(Session, of_those_that_keep_most_gives_way_to_others) {
+  SessionLimits limits{.max_replay = 1 << 20, .max_replay_total = cost_of({100, 2})};
+  ReplayStore store(limits.max_replay_total);
+  Session one("1", "", limits, store), two("2", "", limits, store);
+  for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
+  const StreamId of_one = one.open({}, true).value();
+  const StreamId of_two = two.open({}, true).value();
+  two.append(of_two, "c");
+  for (int i = 0; i < 500; ++i) {
+    one.append(of_one, "x");
+    ASSERT_LE(store.kept(), limits.max_replay_total) << i;
   }
-  EXPECT_EQ(total, 0U);
+  const auto who = viewer();
+  ASSERT_EQ(two.attach(EventId{of_two, 0}, who), Attached::Yes) << "it keeps what it has";
+  EXPECT_EQ(one.attach(EventId{of_one, 1}, who), Attached::UnknownStream);
+}
+
+TEST(Session, says_that_a_viewer_was_too_slow_for_what_all_may_keep) {
+  for (const bool resumable : {true, false}) {
+    SessionLimits limits{.max_replay_total = 4000};
+    ReplayStore store(limits.max_replay_total);
+    Session slow("1", "", limits, store), quick("2", "", limits, store);
+    for (Session* session : {&slow, &quick}) session->state.revision = Revision::V2025_06_18;
+    const auto who = viewer(), other = viewer();
+    const StreamId of_slow = slow.open(who, resumable).value();
+    const StreamId of_quick = quick.open(other, resumable).value();
+    slow.append(of_slow, std::string(2500, 'x'));
+    quick.append(of_quick, std::string(2500, 'y'));
+    std::string text;
+    EXPECT_EQ(slow.pull(of_slow, who.get(), text, 10'000), Pulled::Lost) << resumable;
+    EXPECT_EQ(text, "");
+    EXPECT_EQ(quick.pull(of_quick, other.get(), text, 10'000), Pulled::Some) << "the newest has room";
+  }
+}
+
+TEST(Session, loses_the_stream_that_nobody_took_from_for_longest_where_all_wait_to_be_shown) {
+  SessionLimits limits{.max_replay_total = 4000};
+  ReplayStore store(limits.max_replay_total);
+  Session one("1", "", limits, store), two("2", "", limits, store);
+  for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
+  const auto slow = viewer(), quick = viewer();
+  const StreamId of_one = one.open(slow, true).value();
+  const StreamId of_two = two.open(quick, true).value();
+  one.append(of_one, "first");
+  two.append(of_two, std::string(2500, 'x'));
+  const int told = slow->told;
+  two.append(of_two, std::string(2500, 'y'));
+  EXPECT_GT(slow->told, told) << "it is told to look";
+  std::string text;
+  EXPECT_EQ(one.pull(of_one, slow.get(), text, 1), Pulled::Lost);
+  EXPECT_EQ(two.pull(of_two, quick.get(), text, 10'000), Pulled::Lost) << "which was not enough";
 }
 
 TEST(Session, forgets_streams_that_ended_without_anything_to_show) {

@@ -53,7 +53,8 @@ class Paper final : public Reply {
 /// The thread that made it is on it, while `open`; what is posted waits for run().
 class Bench final : public Lane {
  public:
-  bool enter() noexcept override { return open && std::this_thread::get_id() == thread_; }
+  bool running_in_this_thread() const noexcept override { return open && std::this_thread::get_id() == thread_; }
+  bool enter() noexcept override { return running_in_this_thread(); }
   void post(std::function<void()> what) override {
     const std::lock_guard lock(mutex_);
     posted_.push_back(std::move(what));

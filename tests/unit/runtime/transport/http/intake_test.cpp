@@ -203,6 +203,66 @@ TEST(Intake, gives_the_same_request_wherever_its_bytes_are_cut) {
   }
 }
 
+/// The parser asserts that it is called again only with more than it asked more for; these tests are built with its
+/// assertions.
+TEST(Intake, gives_the_same_verdict_on_chunks_wherever_they_are_cut_and_however_often_they_are_shown) {
+  const std::string head = "POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const std::string chunks : {"0\r\n",
+                                   "0\n\r\n",
+                                   "0\r\n\r",
+                                   "0\r\n\r\n",
+                                   "0",
+                                   "0\r",
+                                   "\r\n",
+                                   "00000\r\n\r\n",
+                                   "1\r\n",
+                                   "1\r\na\r\n0\r\n",
+                                   "1\r\na\r\n0\r\n\r",
+                                   "1\r\na\r\n0\r\nX: y\r\n",
+                                   "1\r\na\r\n0\r\nX: y\r\n\r\n",
+                                   "1\r\nab\r\n",
+                                   "x\r\n",
+                                   "0;a\r\n\r\n",
+                                   "0;a=\r\n\r\n",
+                                   "1\r\na0\r\n\r\n",
+                                   "0\r\nno colon\r\n\r\n",
+                                   "ffffffffffffffff1\r\n"}) {
+    const std::string text = head + chunks;
+    Client whole;
+    whole.feed(text);
+    whole.feed("");
+    for (std::size_t cut = head.size(); cut < text.size(); ++cut) {
+      Client client;
+      client.feed(text.substr(0, cut));
+      client.feed("");  // like a connection whose client sends nothing any more
+      client.feed(text.substr(cut));
+      client.feed("");
+      EXPECT_EQ(client.refused, whole.refused) << chunks << cut;
+      EXPECT_EQ(client.refused ? client.intake.status() : 0, whole.refused ? whole.intake.status() : 0) << chunks;
+      EXPECT_EQ(client.requests, whole.requests) << chunks << cut;
+    }
+    Client slow;
+    for (const char c : text) {
+      slow.feed({&c, 1});
+      slow.feed("");
+    }
+    EXPECT_EQ(slow.refused, whole.refused) << chunks;
+    EXPECT_EQ(slow.requests, whole.requests) << chunks;
+  }
+}
+
+TEST(Intake, takes_the_host_from_a_target_that_names_one) {
+  EXPECT_EQ(read("GET http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n").fields[2], "evil.example");
+  EXPECT_EQ(read("GET http://localhost:80?q HTTP/1.1\r\n\r\n").fields[2], "localhost:80");
+  EXPECT_EQ(read("GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n").fields[2], "localhost");
+  const std::string cut = "POST http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
+  Client client;
+  client.feed(cut);  // the head moves
+  client.feed("1");
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_EQ(client.requests.front().fields[2], "evil.example");
+}
+
 TEST(Intake, reads_one_request_behind_the_other) {
   std::string text;
   for (int i = 0; i < 5; ++i) text += post("Mcp-Name: " + std::to_string(i) + "\r\n", std::to_string(i)) + kChunked;
@@ -326,6 +386,7 @@ TEST(Intake, refuses_what_breaks_the_rules_with_the_status_for_it) {
   const auto head = [](const std::string& fields) { return "POST / HTTP/1.1\r\n" + fields + "\r\n"; };
   EXPECT_EQ(refusal("\x16\x03\x01"), 400U);  // TLS
   EXPECT_EQ(refusal("get / HTTP/1.1\r\n"), 400U);
+  EXPECT_EQ(refusal("get / HTTP/1.1\r\n\r\n"), 400U);
   EXPECT_EQ(refusal("{\"jsonrpc\""), 400U);
   EXPECT_EQ(refusal("GET / HTTP/1.1\n"), 400U);
   EXPECT_EQ(refusal("GET  / HTTP/1.1\r\n\r\n"), 400U);

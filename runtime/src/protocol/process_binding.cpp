@@ -1,0 +1,18 @@
+#include <mcp/protocol/process_binding.hpp>
+
+#include <mcp/protocol/digest.hpp>
+
+namespace mcp::protocol {
+
+namespace {
+
+constexpr std::size_t kIdBytes = 12;
+
+}  // namespace
+
+std::string_view ProcessBinding::id() const {
+  std::call_once(made_, [this] { id_ = random_token(kIdBytes); });
+  return id_;
+}
+
+}  // namespace mcp::protocol
