@@ -403,7 +403,14 @@ def _same_doubles(arguments):
     return len(set(map(float, numbers))) != len(set(numbers))
 
 
-EXCLUDED = {"list_limits": _same_doubles}
+def _rounded_multiple(arguments):
+    """An integer that is a multiple, and the double next to it, which the result has, is none."""
+    value = arguments.get("value")
+    thirds = value.get("thirds") if isinstance(value, dict) else None
+    return _is_number(thirds) and isinstance(thirds, int) and not math.isinf(thirds) and int(float(thirds)) != thirds
+
+
+EXCLUDED = {"list_limits": _same_doubles, "number_steps": _rounded_multiple}
 
 
 class Judge:
