@@ -22,12 +22,25 @@ RESULTS = {
     "tools/list": "ListToolsResult",
     "tools/call": "CallToolResult",
     "server/discover": "DiscoverResult",
+    "prompts/list": "ListPromptsResult",
+    "prompts/get": "GetPromptResult",
+    "completion/complete": "CompleteResult",
+    "logging/setLevel": "EmptyResult",
+    "resources/list": "ListResourcesResult",
+    "resources/templates/list": "ListResourceTemplatesResult",
+    "resources/read": "ReadResourceResult",
     "resources/subscribe": "EmptyResult",
     "resources/unsubscribe": "EmptyResult",
     "subscriptions/listen": "SubscriptionsListenResult",
 }
+# Requests that may be answered with questions since 2026-07-28.
+ASKING = ["tools/call", "prompts/get", "resources/read"]
+ERRORS = {-32020: "HeaderMismatchError", -32021: "MissingRequiredClientCapabilityError",
+          -32022: "UnsupportedProtocolVersionError"}
 NOTIFICATIONS = {
     "notifications/cancelled": "CancelledNotification",
+    "notifications/message": "LoggingMessageNotification",
+    "notifications/progress": "ProgressNotification",
     "notifications/prompts/list_changed": "PromptListChangedNotification",
     "notifications/resources/list_changed": "ResourceListChangedNotification",
     "notifications/resources/updated": "ResourceUpdatedNotification",
@@ -91,12 +104,16 @@ def check_answer(schemas, revision, method, answer):
             shown["id"] = 0
         name = "JSONRPCErrorResponse" if schemas.defines(revision, "JSONRPCErrorResponse") else "JSONRPCError"
         yield from schemas.problems(revision, name, shown)
-        if shown["error"]["code"] == -32022:
-            yield from schemas.problems(revision, "UnsupportedProtocolVersionError", shown)
+        if shown["error"]["code"] in ERRORS:
+            yield from schemas.problems(revision, ERRORS[shown["error"]["code"]], shown)
         return
     name = "JSONRPCResultResponse" if schemas.defines(revision, "JSONRPCResultResponse") else "JSONRPCResponse"
     yield from schemas.problems(revision, name, answer)
-    if method in RESULTS:
+    if revision == MODERN and answer["result"].get("resultType") == "input_required":
+        if method not in ASKING:
+            yield f"questions in the answer to {method}"
+        yield from schemas.problems(revision, "InputRequiredResult", answer["result"])
+    elif method in RESULTS:
         yield from schemas.problems(revision, RESULTS[method], answer["result"])
     else:
         yield f"a result for {method}"
