@@ -1,5 +1,5 @@
-"""2026-07-28: what a request needs is in the request. Nothing that a client did before changes its answer, neither on the
-same connection nor on standard input.
+"""2026-07-28: what a request needs is in the request. Nothing that a client did before changes its answer, neither on
+the same connection nor on standard input.
 
 usage: stateless_test.py HTTP_FIXTURE [TEST...]
 """
@@ -14,7 +14,6 @@ LIST = "tools/list"
 FORMS = {CAPABILITIES_KEY: {"elicitation": {"form": {}}}}
 MODEL = {CAPABILITIES_KEY: {"sampling": {}}}
 ALL = {CAPABILITIES_KEY: {"elicitation": {}, "sampling": {}, "roots": {}}}
-JSON_ONLY = {"Accept": "application/json"}
 
 
 class Stdio:
@@ -128,8 +127,9 @@ class Lists(Case):
     def test_do_not_depend_on_the_connection_or_what_it_did(self):
         expected = self.lists()
         with self.connect() as connection:
-            for data in [call("add", a=1, b=2), call("add"), call("nobody"), call("ask", meta=ALL), call("fail", text="x"),
-                         modern("no/such"), modern(LIST, {"cursor": "invented"}), modern(LIST, meta={VERSION_KEY: "v9"}),
+            for data in [call("add", a=1, b=2), call("add"), call("nobody"), call("ask", meta=ALL),
+                         call("fail", text="x"), modern("no/such"), modern(LIST, {"cursor": "invented"}),
+                         modern(LIST, meta={VERSION_KEY: "v9"}),
                          modern("notifications/cancelled", {"requestId": 1}, id=None)]:
                 connection.ask(data)
                 self.assertEqual(self.lists(connection), expected)

@@ -4,7 +4,7 @@ usage: streams_test.py HTTP_FIXTURE [TEST...]
 """
 import json
 
-from support import LEGACY, MODERN, NEWEST, SCHEMAS, VALIDATE, Case, Session, call, check, main, message, modern, text_of
+from support import LEGACY, MODERN, SCHEMAS, VALIDATE, Case, Session, call, check, main, modern, text_of
 
 LEVEL = "io.modelcontextprotocol/logLevel"
 DEBUG = {LEVEL: "debug"}

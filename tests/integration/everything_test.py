@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Drives examples/everything over standard input and output: every kind of request in every protocol revision, each line
-that comes back one message, valid by the official schema of its revision where that is at hand. Over HTTP it is asked for
-what needs several clients or options.
+"""Drives examples/everything over standard input and output: every kind of request in every protocol revision, each
+line that comes back one message, valid by the official schema of its revision where that is at hand. Over HTTP it is
+asked for what HTTP adds to that.
 
 usage: everything_test.py EVERYTHING_SERVER
 """
@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import unittest
+import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -36,6 +37,7 @@ OTHERS = [("tools/call", {"name": "greet", "arguments": {"name": "Ada"}}),
           ("prompts/get", {"name": "test_prompt_with_embedded_resource", "arguments": {"resourceUri": "a:b"}}),
           ("completion/complete", {"ref": {"type": "ref/prompt", "name": "test_prompt_with_arguments"},
                                    "argument": {"name": "arg1", "value": "par"}})]
+COMPLETION = OTHERS[-1]
 QUESTIONS = [("tools/call", {"name": "test_elicitation", "arguments": {"message": "Who?"}}),
              ("tools/call", {"name": "test_elicitation_sep1330_enums", "arguments": {}}),
              ("tools/call", {"name": "test_sampling", "arguments": {"prompt": "Where?"}}),
@@ -66,13 +68,13 @@ VALIDATE, SCHEMAS = load_validator()
 class Server:
     """One process and a client of one revision that can answer every question."""
 
-    def __init__(self, revision, capabilities=None):
+    def __init__(self, revision, capabilities=None, options=()):
         self.revision = revision
         self.capabilities = ALL if capabilities is None else capabilities
         self.count = 0
         self.notices = []
         self.questions = []
-        self.process = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([PROGRAM, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True, encoding="utf-8")
         if revision != MODERN:
             self.opened = self.ask("initialize", {"protocolVersion": revision, "capabilities": self.capabilities,
@@ -243,6 +245,18 @@ class Everywhere(unittest.TestCase):
                     self.assertEqual(error["code"], -32602, name)
                 self.assertNotIn("isError", server.ask("tools/call", {"name": "greet", "arguments": {"name": "Ada"}}))
 
+    def test_calls_and_completions_are_limited_in_their_rate(self):
+        greet = OTHERS[0]
+        for revision in [*LEGACY[1:], MODERN]:
+            with self.subTest(revision), Server(revision, options=("--call-rate", "0.01:2")) as server:
+                self.assertNotIn("isError", server.ask(*greet))
+                self.assertEqual(server.ask(*COMPLETION)["completion"]["total"], 3)
+                result = server.ask(*greet)
+                self.assertTrue(result["isError"])
+                self.assertRegex(result["content"][0]["text"], r"Too many calls.*\d")
+                self.assertRegex(server.answer(*COMPLETION)["error"]["message"], r"Too many calls.*\d")
+                self.assertTrue(server.ask("tools/list")["tools"], "other methods go on")
+
     def test_lists_do_not_depend_on_what_came_before(self):
         lists = [method for method, _ in CACHED if method.endswith("/list")]
         for revision in [*LEGACY, MODERN]:
@@ -294,17 +308,31 @@ class OverHttp(unittest.TestCase):
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
         fields = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
                   "MCP-Protocol-Version": MODERN, "Mcp-Method": method, **(headers or {})}
-        with urllib.request.urlopen(urllib.request.Request(url, body, fields), timeout=10) as response:
-            return json.load(response)
+        try:
+            response = urllib.request.urlopen(urllib.request.Request(url, body, fields), timeout=10)
+        except urllib.error.HTTPError as refusal:
+            response = refusal
+        with response:
+            return response.status, json.load(response)
 
     def test_completions_are_limited_in_their_rate(self):
         url = self.serve("--call-rate", "0.01:2")
-        params = OTHERS[-1][1]
         for _ in range(2):
-            self.assertEqual(self.post(url, "completion/complete", params)["result"]["completion"]["total"], 3)
-        error = self.post(url, "completion/complete", params)["error"]
-        self.assertRegex(error["message"], r"Too many calls.*\d")
-        self.assertTrue(self.post(url, "tools/list", {})["result"]["tools"], "other methods go on")
+            _, answer = self.post(url, *COMPLETION)
+            self.assertEqual(answer["result"]["completion"]["total"], 3)
+        _, answer = self.post(url, *COMPLETION)
+        self.assertRegex(answer["error"]["message"], r"Too many calls.*\d")
+        _, answer = self.post(url, "tools/list", {})
+        self.assertTrue(answer["result"]["tools"], "other methods go on")
+
+    def test_tasks_are_refused_with_400_without_the_extension(self):
+        url = self.serve()
+        for method, params, name in [("tools/call", {"name": "failing_job", "arguments": {}}, "failing_job"),
+                                     ("tasks/get", {"taskId": "x"}, "x"), ("tasks/cancel", {"taskId": "x"}, "x"),
+                                     ("tasks/update", {"taskId": "x", "inputResponses": {}}, "x")]:
+            status, answer = self.post(url, method, params, {"Mcp-Name": name})
+            self.assertEqual((status, answer["error"]["code"]), (400, -32021), method)
+            self.assertEqual(answer["error"]["data"], {"requiredCapabilities": {"extensions": {TASKS: {}}}})
 
 
 if __name__ == "__main__":
