@@ -1,6 +1,10 @@
 #include <mcp/protocol/errors.hpp>
 
+#include <stdexcept>
+
 #include <gtest/gtest.h>
+
+#include <mcp/error.hpp>
 
 namespace mcp::protocol {
 namespace errors_test {
@@ -22,6 +26,14 @@ TEST(Errors, leave_out_an_empty_id) {
 TEST(Errors, carry_data_as_json) {
   EXPECT_EQ(error("1", "a \"b\"", "[1]"),
             R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"a \"b\"","data":[1]}})");
+}
+
+TEST(ProtocolError, leaves_reserved_codes_to_the_protocol) {
+  for (const int code : {-32768, -32700, -32601, -32600, -32100, -32099, -32042, -32022, -32021, -32020, -32019, -32002,
+                         -32001, -32000}) {
+    EXPECT_THROW(ProtocolError(code, "no"), std::invalid_argument) << code;
+  }
+  for (const int code : {-32602, -32603, -32769, -31999, -1, 0, 1}) EXPECT_EQ(ProtocolError(code, "no").code(), code);
 }
 
 TEST(ToUtf8, keeps_what_is_valid) {
