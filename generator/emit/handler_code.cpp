@@ -10,6 +10,7 @@
 #include "emit/cpp_text.hpp"
 #include "emit/member_table.hpp"
 #include "emit/mirrored.hpp"
+#include "model/asks.hpp"
 #include "model/text_argument.hpp"
 
 namespace mcpgen {
@@ -102,6 +103,7 @@ class Traits {
     if (!handler.scopes.empty()) add("bool kMcpScoped = true");
     if (handler.timeout_ms != 0) add("std::uint32_t kMcpTimeout = " + std::to_string(handler.timeout_ms));
     if (takes_context(handler)) add("bool kMcpHasContext = true");
+    add_questions(handler.asks);
     add("std::uint64_t kMcpContract = " + std::to_string(contract) + 'U');
   }
 
@@ -119,6 +121,15 @@ class Traits {
   [[nodiscard]] Json take() && { return std::move(traits_); }
 
  private:
+  void add_questions(unsigned asks) {
+    constexpr std::pair<unsigned, std::string_view> kAsks[] = {
+        {kAsksForms, "kAsksForms"}, {kAsksUrls, "kAsksUrls"}, {kAsksModel, "kAsksModel"}, {kAsksRoots, "kAsksRoots"}};
+    std::string bits;
+    for (const auto& [bit, name] : kAsks) {
+      if ((asks & bit) != 0) bits.append(bits.empty() ? "detail::" : " | detail::").append(name);
+    }
+    if (!bits.empty()) add("unsigned kMcpAsks = " + bits);
+  }
   static std::string_view enumerator(TextKind kind) {
     switch (kind) {
       case TextKind::Text:

@@ -178,6 +178,7 @@ struct Function {
   bool is_const = false;       // of a non-static member function
   bool is_exposed = false;     // by MCP_EXPOSE: all places are the macro's
   bool starts_task = false;    // its body, where the file has it, calls Context::start_task()
+  unsigned asks = 0;           // what its body may ask the client for: bits of kAsksForms and the others
   std::vector<Parameter> parameters;
   Type result;
   Location result_at;

@@ -55,12 +55,14 @@ void add_handler(const Handler& handler, Json& json) {
   json["parameters"] = Json::array();
   for (const Parameter& parameter : handler.parameters) json["parameters"].push_back(parameter_json(parameter));
   if (handler.is_task) json["coroutine"] = true;
+  if (handler.asks != 0) json["asks"] = handler.asks;
   json["at"] = to_json(handler.at);
 }
 void read_handler(const Json& json, Handler& handler) {
   handler.name = json.at("name");
   get(json, "scopes", handler.scopes);
   handler.timeout_ms = json.value("timeout_ms", 0U);
+  handler.asks = json.value("asks", 0U);
   handler.cpp_name = json.at("function");
   handler.pointer = json.at("pointer");
   if (json.contains("owner")) handler.owner = Owner{json.at("owner").at("name"), json.at("owner").at("cpp_name")};

@@ -33,6 +33,7 @@ bool HandlerValidator::read(const declared::Function& function, const std::strin
   const std::string what = noun + " `" + to.name + '`';
   to.cpp_name = function.cpp_name;
   to.pointer = function.pointer;
+  to.asks = function.asks;
   to.at = function.at;
   if (function.owner) to.owner = model::Owner{function.owner->name, function.owner->cpp_name};
   to.is_task = function.result.kind == declared::TypeKind::Task;

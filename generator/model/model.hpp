@@ -160,6 +160,7 @@ struct Handler {
   bool is_task = false;          // a coroutine that gives the result
   std::string scopes;            // separated by spaces
   std::uint32_t timeout_ms = 0;  // 0: none
+  unsigned asks = 0;             // what it may ask the client for: bits of kAsksForms and the others
   Location at;
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/asks.hpp"
 #include "scan/names.hpp"
 #include "scan/question_lints.hpp"
 
@@ -57,6 +58,17 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     return goes_on;
   }
 
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee == nullptr || around_.function == nullptr) return true;
+    const bool hands_context = std::ranges::any_of(call->arguments(), [](const clang::Expr* argument) {
+      const clang::CXXRecordDecl* record = argument->getType()->getAsCXXRecordDecl();
+      return record != nullptr && is_named(*record, "mcp", "Context");
+    });
+    if (hands_context) facts().hands_context_to.insert(callee->getCanonicalDecl());
+    return true;
+  }
+
   bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     if (method == nullptr || around_.function == nullptr || !method->getIdentifier()) return true;
@@ -68,13 +80,22 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  BodyFacts& facts() { return bodies_.facts[around_.function->getCanonicalDecl()]; }
+
   void read(const clang::CXXMemberCallExpr& call, const clang::CXXMethodDecl& method) {
     const llvm::StringRef name = method.getName();
     if (name == "log") {
       bodies_.logs = true;
     } else if (name == "start_task") {
-      bodies_.facts[around_.function->getCanonicalDecl()].starts_task = true;
+      facts().starts_task = true;
+    } else if (name == "elicit_url") {
+      facts().asks |= kAsksUrls;
+    } else if (name == "sample") {
+      facts().asks |= kAsksModel;
+    } else if (name == "roots") {
+      facts().asks |= kAsksRoots;
     } else if (name == "elicit" && method.getTemplateSpecializationArgs() != nullptr) {
+      facts().asks |= kAsksForms;
       add(method.getTemplateSpecializationArgs()->get(0).getAsType(), true, call);
     } else if (name == "once") {
       add(call.getType().getUnqualifiedType(), false, call);
@@ -88,8 +109,14 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     const auto* record =
         llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(question.getType()->getAsCXXRecordDecl());
     if (record != nullptr && is_named(*record, "mcp", "FormQuestion")) {
+      facts().asks |= kAsksForms;
       add(record->getTemplateArgs()[0].getAsType(), true, call);
     }
+    const clang::CXXRecordDecl* const plain = question.getType()->getAsCXXRecordDecl();
+    if (plain == nullptr) return;
+    if (is_named(*plain, "mcp", "UrlQuestion")) facts().asks |= kAsksUrls;
+    if (is_named(*plain, "mcp", "SampleQuestion")) facts().asks |= kAsksModel;
+    if (is_named(*plain, "mcp", "RootsQuestion")) facts().asks |= kAsksRoots;
   }
 
   void add(clang::QualType type, bool is_form, const clang::CXXMemberCallExpr& call) {
@@ -116,6 +143,21 @@ bool is_of_runtime(const clang::Decl& declaration) {
   return space != nullptr && space->getName() == "mcp";
 }
 
+/// What a function may ask is what those may that it hands its Context to, too.
+void pass_on_questions(Bodies& bodies) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& [function, facts] : bodies.facts) {
+      for (const clang::FunctionDecl* callee : facts.hands_context_to) {
+        const auto found = bodies.facts.find(callee);
+        if (found == bodies.facts.end() || (facts.asks | found->second.asks) == facts.asks) continue;
+        facts.asks |= found->second.asks;
+        changed = true;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 bool is_body_wanted(const clang::Decl& function, const clang::SourceManager& sources) {
@@ -130,6 +172,7 @@ Bodies read_bodies(const ScanContext& scan) {
   for (clang::Decl* declaration : scan.ast.getTranslationUnitDecl()->noload_decls()) {
     if (is_body_wanted(*declaration, scan.sources())) visitor.TraverseDecl(declaration);
   }
+  pass_on_questions(bodies);
   return bodies;
 }
 

@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "scan/scan_context.hpp"
@@ -13,6 +14,9 @@ namespace mcpgen {
 /// What the body of one function does.
 struct BodyFacts {
   bool starts_task = false;
+  unsigned asks =
+      0;  // what it may ask the client for, itself or where it hands its Context to: bits of kAsksForms and the others
+  std::set<const clang::FunctionDecl*> hands_context_to;  // canonical declarations
 };
 
 /// A type that some function asks for, or keeps.

@@ -257,7 +257,10 @@ void Collector::accept(const clang::Decl& declaration, const AnnotationMacro& ma
         read_function(scan_, types_, *llvm::cast<clang::FunctionDecl>(&declaration), attribute);
     if (!function) return;
     const auto facts = bodies_.facts.find(llvm::cast<clang::FunctionDecl>(declaration.getCanonicalDecl()));
-    function->starts_task = facts != bodies_.facts.end() && facts->second.starts_task;
+    if (facts != bodies_.facts.end()) {
+      function->starts_task = facts->second.starts_task;
+      function->asks = facts->second.asks;
+    }
     functions_of(macro.kind).push_back(std::move(*function));
   } else if (macro.kind == AnnotationKind::Server) {
     declarations_.servers.push_back({read_annotation(scan_, attribute)});

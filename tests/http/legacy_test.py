@@ -56,11 +56,13 @@ class Opening(Case):
             self.assertEqual(response.json()["error"]["code"], -32602)
             self.assertIsNone(response.field("Mcp-Session-Id"))
 
-    def test_happens_once(self):
+    def test_opens_another_session_each_time(self):
         session = Session(self.server)
         response = session.ask("initialize", {"protocolVersion": NEWEST, "capabilities": {},
                                               "clientInfo": {"name": "n", "version": "1"}})
-        self.assertEqual(response.json()["error"]["code"], -32600)
+        self.assertEqual(response.json()["result"]["protocolVersion"], NEWEST)
+        self.assertNotEqual(response.field("Mcp-Session-Id"), session.id)
+        self.assertEqual(session.ask("ping").status, 200, "the first one goes on")
 
     def test_may_be_answered_by_events(self):
         body = message("initialize", {"protocolVersion": NEWEST, "capabilities": {},
@@ -125,6 +127,23 @@ class Ids(Case):
 
 class Messages(Case):
     """What is posted within a session."""
+
+    def test_are_silent_once_they_are_cancelled(self):
+        session = Session(self.server)
+        connection = self.connect()
+        connection.send(session.call("block_after_report", id="c", label="quiet", longest=8000))
+        _, events = connection.stream()
+        first = next(event for event in events if event.data)
+        self.assertEqual(json.loads(first.data)["params"]["data"], "quiet")
+        self.server.ask(session.post(message("notifications/cancelled", {"requestId": "c"}, None)))
+        self.server.call("release", label="quiet")
+        self.assertEqual([event.data for event in events if event.data], [])
+
+    def test_that_cannot_be_read_are_answered_without_an_id(self):
+        for revision in LEGACY:
+            response = self.server.ask(Session(self.server, revision).post("{"))
+            self.assertEqual(response.status, 400)
+            self.assertNotIn("id", response.json())
 
     def test_are_batches_in_2025_03_26_alone(self):
         batch = [message("ping", id="a"), message("notifications/x", id=None), message("no/such", id="b"),

@@ -402,10 +402,16 @@ class Principals(Case):
     def test_are_needed(self):
         for data in [modern(LIST), request("GET", "/mcp"), request("GET", "/sse"), request("DELETE"),
                      modern(LIST, headers={"X-User": ""})]:
-            self.assertEqual(self.server.ask(data).status, 401)
+            response = self.server.ask(data)
+            self.assertEqual((response.status, response.field("WWW-Authenticate")), (401, "Bearer"))
         self.assertEqual(self.server.ask(request("GET", "/healthz")).status, 200)
         self.assertEqual(self.server.ask(modern(LIST, headers={"X-User": ["anna", "berta"]})).status, 400)
         self.assertEqual(self.server.ask(modern(LIST, headers={"x-uSER": "anna"})).status, 200)
+
+    def test_are_told_how_to_say_who_they_are(self):
+        server = self.serve("--principal-header", "X-User", "--challenge", 'Basic realm="here"')
+        response = server.ask(modern(LIST))
+        self.assertEqual((response.status, response.field("WWW-Authenticate")), (401, 'Basic realm="here"'))
 
     def test_have_their_own_sessions(self):
         session = Session(self.server, headers={"X-User": "anna"})
@@ -417,10 +423,9 @@ class Principals(Case):
 
     def test_have_their_own_rate(self):
         def ask(who):
-            answer = self.server.ask(call("add", a=1, b=2, headers={"X-User": who})).json()
-            return answer["result"].get("isError")
-        self.assertEqual([ask("carla") for _ in range(3)], [None, None, True])
-        self.assertIsNone(ask("dora"))
+            return self.server.ask(call("add", a=1, b=2, headers={"X-User": who})).status
+        self.assertEqual([ask("carla") for _ in range(3)], [200, 200, 429])
+        self.assertEqual(ask("dora"), 200)
 
 
 class Log(Case):
@@ -452,9 +457,18 @@ class Log(Case):
         self.assertEqual(one["bytes_in"], len(call("add", a=1, b=2)))
         self.assertGreater(one["bytes_out"], 100)
         self.assertEqual(one["peer"], "127.0.0.1")
-        self.assertEqual((two["status"], two["rpc"]), (404, "no/such"))
+        self.assertEqual((two["status"], two["rpc"], two["error"]), (404, "no/such", -32601))
         self.assertEqual((three["status"], three["path"]), (404, "/nowhere"))
         self.assertEqual(four["status"], 400)
+
+    def test_tells_how_a_call_ended(self):
+        self.server.ask(call("add", a=1, b=2))
+        self.server.ask(call("fail", text="it did"))
+        self.server.ask(call("add", a="x"))
+        self.server.ask(call("no_such_tool"))
+        self.server.ask(modern("tools/call", {"name": 7}, headers={"Mcp-Name": "x"}))
+        lines = [line for line in self.server.wait_for_log(6) if line.startswith("{")]
+        self.assertEqual([json.loads(line).get("error") for line in lines], [None, "tool", "tool", -32602, -32602])
 
     def test_mixes_no_two_requests(self):
         with self.connect() as connection:

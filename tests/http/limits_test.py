@@ -314,9 +314,10 @@ class Rates(Case):
 
     def test_refuse_calls_with_a_text(self):
         self.spend()
-        result = self.assertAnswered(self.server.ask(call("add", a=1, b=2)))
-        self.assertTrue(result["isError"])
-        self.assertRegex(result["content"][0]["text"], r"\d")
+        response = self.server.ask(call("add", a=1, b=2))
+        error = self.assertRefused(response, 429, -32603, None)
+        self.assertRegex(error["message"], r"Too many calls.*\d")
+        self.assertEqual(response.field("Content-Type"), "application/json")
         session = Session(self.server)
         answer = session.check(self.server.ask(session.call("add", a=1, b=2)).body)
         self.assertTrue(answer["result"]["isError"], "the other era counts, too")
@@ -336,13 +337,15 @@ class Rates(Case):
 
     def test_refuse_bodies_before_they_come(self):
         self.spend()
+        whole = self.server.ask(call("add", a=1, b=2))
         for headers in [{}, {"Expect": "100-continue"}]:
             head = call("add", a=1, b=2, headers=headers).partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
             with self.connect() as connection:
                 response = connection.ask(head)
                 self.assertEqual((response.status, response.field("Connection")), (429, "close"))
                 self.assertGreaterEqual(int(response.field("Retry-After")), 1)
-                self.assertTrue(response.body)
+                self.assertEqual(response.field("Content-Type"), "application/json")
+                self.assertEqual(response.body, whole.body, "as when the body comes with it")
                 self.assertTrue(connection.at_end())
 
     def test_refuse_with_a_body_behind_HEAD(self):

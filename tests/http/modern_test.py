@@ -5,7 +5,7 @@ usage: modern_test.py HTTP_FIXTURE [TEST...]
 import json
 
 from client import request
-from support import CAPABILITIES_KEY, MODERN, VERSION_KEY, Case, call, check, main, message, modern
+from support import CAPABILITIES_KEY, MODERN, VERSION_KEY, Case, call, check, main, message, modern, text_of
 
 LIST = "tools/list"
 
@@ -243,9 +243,27 @@ class Leaving(Case):
         connection.close()
         self.assertEqual(self.server.call("leave", label="streaming", state="running"), "cancelled")
 
-    def test_cancels_when_only_the_sending_half_is_closed(self):
-        self.leave("half").end()
-        self.assertEqual(self.server.call("leave", label="half", state="running"), "cancelled")
+    def test_cancels_nothing_when_only_the_sending_half_is_closed(self):
+        for accept in ["application/json", "application/json, text/event-stream"]:
+            label = "half " + accept
+            connection = self.connect()
+            connection.send(call("hold", label=label, longest=8000, headers={"Accept": accept}))
+            self.assertEqual(self.server.call("leave", label=label, state="unknown"), "running")
+            connection.end()
+            if "event" in accept:
+                _, events = connection.stream()  # which shows whether the client still reads
+                self.server.call("release", label=label)
+                self.assertIn("finished", next(event.data for event in events if event.data))
+            else:
+                self.server.call("release", label=label)
+                self.assertEqual(text_of(connection.receive().json()), "finished")
+
+    def test_cancels_when_the_other_half_is_closed_too(self):
+        connection = self.leave("both")
+        connection.end()
+        connection.stream()
+        connection.close()
+        self.assertEqual(self.server.call("leave", label="both", state="running"), "cancelled")
 
     def test_cancels_with_requests_waiting_behind(self):
         connection = self.leave("pipelined")
@@ -305,6 +323,14 @@ class Mirrored(Case):
                         {"Mcp-Param-Region": "EU-1"}, {"Mcp-Param-Level": "seven"}, {"Mcp-Param-Level": None}]:
             with self.subTest(headers):
                 self.assertRefused(self.ask(headers), 400, -32020)
+
+    def test_with_characters_that_no_header_has_are_refused(self):
+        for character in "\x01\x0b\x1f\x7f\x00":
+            for name in ["Mcp-Method", "Mcp-Name", "Mcp-Param-Region", "MCP-Protocol-Version"]:
+                with self.subTest((character, name)):
+                    response = self.server.ask(call("locate", region="eu", level=7, headers={
+                        "Mcp-Param-Region": "eu", "Mcp-Param-Level": "7", name: "z" + character}))
+                    self.assertRefused(response, 400, -32020, None)
 
     def test_may_be_encoded(self):
         for value, text in [("=?base64?SGVsbG8=?=", "Hello"), ("SGVsbG8=", "SGVsbG8="),

@@ -11,6 +11,7 @@ from support import (CAPABILITIES_KEY, LEGACY, MODERN, NEWEST, PROGRAM, VERSION_
                      message, modern, text_of)
 
 LIST = "tools/list"
+LEVEL = "io.modelcontextprotocol/logLevel"
 FORMS = {CAPABILITIES_KEY: {"elicitation": {"form": {}}}}
 MODEL = {CAPABILITIES_KEY: {"sampling": {}}}
 ALL = {CAPABILITIES_KEY: {"elicitation": {}, "sampling": {}, "roots": {}}}
@@ -102,6 +103,16 @@ class Capabilities(Case):
 class Retries(Case):
     """Each round of a request stands for itself."""
 
+    def test_lists_are_for_nobody_when_they_answer_a_retry(self):
+        for more in [{"requestState": "x"}, {"inputResponses": {}}]:
+            result = self.assertAnswered(self.server.ask(modern("tools/list", more)), method="tools/list")
+            self.assertEqual((result["ttlMs"], result["cacheScope"]), (0, "private"))
+
+    def test_answers_are_checked_where_nothing_was_asked(self):
+        for more in [{"inputResponses": 5}, {"requestState": 7}]:
+            response = self.server.ask(modern("tools/call", {"name": "add", "arguments": {"a": 1, "b": 2}, **more}))
+            self.assertRefused(response, 200, -32602)
+
     def test_may_come_on_another_connection_under_another_id(self):
         asked = check(self.server.ask(call("ask", id="first", meta=ALL)).json(), MODERN, "tools/call")["result"]
         params = {"name": "ask", "arguments": {}, "requestState": asked["requestState"],
@@ -165,6 +176,32 @@ class Lists(Case):
             self.server.ask(sessions[0].call("add", a=1, b=2))
             one, two = (session.ask(LIST).json() for session in sessions)
             self.assertEqual(one, two, revision)
+
+
+class Cancelled(Case):
+    """What is cancelled is not heard of any more."""
+
+    def test_calls_are_silent_on_standard_input(self):
+        for revision in [*LEGACY, MODERN]:
+            with self.subTest(revision), Stdio() as server:
+                meta = {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}, LEVEL: "debug"}
+                params = {"name": "block_after_report", "arguments": {"label": "silent", "longest": 300}}
+                if revision == MODERN:
+                    params["_meta"] = meta
+                else:
+                    server.open(revision)
+                server.send(message("tools/call", params, "cancelled"))
+                self.assertEqual(server.receive()["params"]["data"], "silent")
+                server.send(message("notifications/cancelled", {"requestId": "cancelled"}, None))
+                # It runs on to its end; nothing is heard of that, nor of the next request but its answer.
+                release = {"name": "leave", "arguments": {"label": "silent", "state": "running"}}
+                if revision == MODERN:
+                    release["_meta"] = meta
+                server.send(message("tools/call", release, "next"))
+                answer = server.receive()
+                self.assertEqual((answer.get("id"), text_of(answer)), ("next", "timed out"))
+                server.process.stdin.close()
+                self.assertEqual(server.process.stdout.read(), "")
 
 
 class Codes(Case):

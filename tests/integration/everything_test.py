@@ -169,6 +169,12 @@ class Modern(unittest.TestCase):
             self.assertEqual(done["resultType"], "complete")
         self.assertEqual(self.server.questions, [])
 
+    def test_a_resource_is_completed_as_its_template(self):
+        with Server(MODERN) as server:
+            result = server.ask("completion/complete", {"ref": {"type": "ref/resource", "uri": "test://template/12/data"},
+                                                        "argument": {"name": "id", "value": "1"}})
+            self.assertEqual(result["completion"]["values"], ["1", "12", "123"])
+
     def test_lists_take_no_part_in_rounds(self):
         for method, params in CACHED:
             if method != "resources/read":
@@ -303,8 +309,9 @@ class OverHttp(unittest.TestCase):
                 return found[1]
         raise AssertionError("the server is gone")
 
-    def post(self, url, method, params, headers=None):
-        params = {**params, "_meta": {PREFIX + "protocolVersion": MODERN, PREFIX + "clientCapabilities": {}}}
+    def post(self, url, method, params, headers=None, meta=None):
+        params = {**params, "_meta": {PREFIX + "protocolVersion": MODERN, PREFIX + "clientCapabilities": {},
+                                      **(meta or {})}}
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
         fields = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
                   "MCP-Protocol-Version": MODERN, "Mcp-Method": method, **(headers or {})}
@@ -324,6 +331,18 @@ class OverHttp(unittest.TestCase):
         self.assertRegex(answer["error"]["message"], r"Too many calls.*\d")
         _, answer = self.post(url, "tools/list", {})
         self.assertTrue(answer["result"]["tools"], "other methods go on")
+
+    def test_listening_to_tasks_is_refused_with_400_without_the_extension(self):
+        status, answer = self.post(self.serve(), "subscriptions/listen", {"notifications": {"taskIds": ["x"]}})
+        self.assertEqual((status, answer["error"]["code"]), (400, -32021))
+        self.assertEqual(answer["error"]["data"], {"requiredCapabilities": {"extensions": {TASKS: {}}}})
+
+    def test_a_missing_capability_is_400_whatever_was_reported_before(self):
+        url = self.serve("--stream-after", "1ms")
+        for meta in [{"progressToken": 1}, {PREFIX + "logLevel": "debug"}]:
+            status, answer = self.post(url, "tools/call", {"name": "test_streaming_elicitation"},
+                                       {"Mcp-Name": "test_streaming_elicitation"}, meta)
+            self.assertEqual((status, answer["error"]["code"]), (400, -32021), answer)
 
     def test_tasks_are_refused_with_400_without_the_extension(self):
         url = self.serve()

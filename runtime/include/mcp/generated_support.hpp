@@ -164,14 +164,14 @@ template <class T>
 [[nodiscard]] constexpr Handler make_handler(std::string_view name, const Owner* owner, bool stoppable) {
   using Arguments = typename T::McpArguments;
   Handler handler{name,
-            &T::kMcpArguments,
-            sizeof(Arguments),
-            alignof(Arguments),
-            &construct<Arguments>,
-            &destroy<Arguments>,
-            &T::mcp_call,
-            owner,
-            stoppable};
+                  &T::kMcpArguments,
+                  sizeof(Arguments),
+                  alignof(Arguments),
+                  &construct<Arguments>,
+                  &destroy<Arguments>,
+                  &T::mcp_call,
+                  owner,
+                  stoppable};
   if constexpr (requires { &T::mcp_decode; }) handler.decode = &T::mcp_decode;
   if constexpr (requires { T::kMcpMirrored; }) handler.mirrored = T::kMcpMirrored;
   if constexpr (requires { T::kMcpTimeout; }) handler.timeout_ms = T::kMcpTimeout;
@@ -182,6 +182,7 @@ template <class T>
   if constexpr (requires { T::kMcpStartsTask; }) handler.starts_task = T::kMcpStartsTask;
   if constexpr (requires { T::kMcpSingleUse; }) handler.single_use = T::kMcpSingleUse;
   if constexpr (requires { T::kMcpHasContext; }) handler.has_context = T::kMcpHasContext;
+  if constexpr (requires { T::kMcpAsks; }) handler.asks = T::kMcpAsks;
   if constexpr (requires { T::kMcpHasContext; }) handler.can_run_again = can_run_again<typename T::McpFunction>;
   return handler;
 }

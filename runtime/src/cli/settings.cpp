@@ -264,6 +264,14 @@ constexpr Setting kSettings[] = {
        return v.empty() ? V("the name of a header") : kGood;
      },
      true},
+    {"--challenge", "TEXT", "WWW-Authenticate of 401, for clients that are to authenticate ({})",
+     [](O o) { return o.http.endpoint.challenge; },
+     [](V v, W o) {
+       const bool good = !v.empty() && std::ranges::all_of(v, [](char c) { return c >= ' ' && c <= '~'; });
+       if (good) o.http.endpoint.challenge = v;
+       return good ? kGood : V("a scheme and its parameters, such as Bearer realm=\"here\"");
+     },
+     true},
     {"--trusted-proxy", "ADDRESS",
      "of a proxy whose Forwarded or X-Forwarded-For names the client, or unix; may be repeated (none)", nullptr,
      [](V v, W o) {

@@ -112,13 +112,13 @@ void Answers::begin_modern(Writer& to, std::string_view id, std::string_view typ
   to.raw(R"(",)");
 }
 
-std::string_view Answers::caching(Revision revision) const noexcept {
-  return is_modern(revision) ? kCaching : std::string_view();
+std::string_view Answers::caching(Revision revision, bool is_retry) const noexcept {
+  if (!is_modern(revision)) return {};
+  return is_retry ? kNoCaching : kCaching;
 }
 
-std::string_view Answers::caching(List list, Revision revision) const noexcept {
-  if (list == List::Resources && !catalog_.providers().empty() && is_modern(revision)) return kNoCaching;
-  return caching(revision);
+std::string_view Answers::caching(List list, Revision revision, bool is_retry) const noexcept {
+  return caching(revision, is_retry || (list == List::Resources && !catalog_.providers().empty()));
 }
 
 std::size_t Answers::gained() const {

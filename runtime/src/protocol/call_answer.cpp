@@ -13,6 +13,7 @@
 #include <mcp/resource.hpp>
 
 #include "protocol/json_cuts.hpp"
+#include "protocol/refusals.hpp"
 #include "protocol/resource_page.hpp"
 
 namespace mcp::protocol {
@@ -91,17 +92,18 @@ void Call::write_list(Writer& to) {
   }
   target_.name = {};
   entries.raw(']');
-  write_resource_page(page_.body, elements_of_array(entries.view()), first_entry_, to);
+  if (!write_resource_page(page_.body, elements_of_array(entries.view()), after_, to)) {
+    throw ProtocolError(static_cast<int>(ErrorCode::InvalidParams), std::string(kUnknownCursor));
+  }
 }
 
 /// What follows the members that the handler wrote.
 void Call::end_members(Writer& to) {
   if (is_modern(revision_)) {
     if (kind_ == CallKind::Resource) {
-      const bool fresh = has_request_ && request_->is_retry();
-      write_caching(fresh ? detail::Caching{} : caching_, to);
+      write_caching(is_retry_ ? detail::Caching{} : caching_, to);
     } else if (kind_ == CallKind::ResourceList) {
-      to.raw(environment_.answers.caching(List::Resources, revision_));
+      to.raw(environment_.answers.caching(List::Resources, revision_, is_retry_));
     }
   }
   environment_.answers.end_result(to, revision_);

@@ -5,12 +5,19 @@
 #include <mutex>
 #include <utility>
 
+#include <mcp/protocol/errors.hpp>
+#include <mcp/protocol/message.hpp>
+
+#include "codec/text.hpp"
+
 namespace mcp::protocol {
 
 namespace {
 
 /// Bytes of an id whose memory a slot keeps.
 constexpr std::size_t kKeptIdOfSlot = 1024;
+/// Bytes of the reason for a cancellation that are logged.
+constexpr std::size_t kLoggedReason = 256;
 
 }  // namespace
 
@@ -113,9 +120,12 @@ void CallTable::submit(Executor& executor) {
   executor.submit(*first);
 }
 
-void CallTable::cancel(const void* scope, std::string_view id) {
+void CallTable::cancel(const void* scope, std::string_view id, std::string_view reason) {
   for (const auto& call : slots_) {
-    if (call->active() && call->scope_ == scope && call->id_ == id) cancel(*call);
+    if (!call->active() || call->scope_ != scope || !is_same_id(call->id_, id)) continue;
+    if (!reason.empty())
+      call->log_problem("was cancelled by its client", codec_internal::trimmed(to_utf8(reason), kLoggedReason));
+    cancel(*call);
   }
 }
 
@@ -125,6 +135,8 @@ void CallTable::cancel(Call& call) {
     if (call.is_task_.load(std::memory_order_relaxed)) return;  // its request was answered
     if (!call.leave_active(Call::State::Cancelled)) return;
   }
+  // However long the handler goes on, nothing more is said for the request.
+  if (call.has_request_) call.request_->close();
   if (call.stop_) call.stop_->request_stop();
   call.interrupt();
 }

@@ -91,11 +91,11 @@ bool Call::decode_texts(const Callable& target, CallKind kind, std::span<const T
   return decode(target, kind, document.root(), problems);
 }
 
-void Call::list_resources(ListPage page, std::size_t first) {
+void Call::list_resources(ListPage page, std::string_view after) {
   kind_ = CallKind::ResourceList;
   target_ = {};
   page_ = std::move(page);
-  first_entry_ = first;
+  after_.assign(after);
   list_timeout_ = 0;
   for (const Callable& provider : environment_.catalog.providers()) {
     const std::uint32_t timeout = provider.handler->timeout_ms;
@@ -118,6 +118,10 @@ bool Call::stoppable() const noexcept {
 std::string_view Call::admit(const Request& request) {
   is_task_.store(false, std::memory_order_relaxed);
   has_request_ = handler() == nullptr || handler()->has_context || handler()->task != detail::TaskSupport::None;
+  Retry retry;
+  if (is_modern(request.revision)) retry = read_retry(request.params);
+  is_retry_ = retry.is_one();
+  if (const std::string_view problem = retry.problem(); !problem.empty()) return problem;
   if (!has_request_) return {};
   if (!request_) request_ = std::make_unique<RequestContext>(environment_);
   resumed_ = false;
@@ -125,7 +129,16 @@ std::string_view Call::admit(const Request& request) {
   using Asking = RequestContext::Asking;
   const bool may_ask = kind_ == CallKind::Tool || kind_ == CallKind::Prompt || kind_ == CallKind::Resource;
   const bool runs_again = handler() == nullptr || handler()->can_run_again;
-  return request_->begin(request, !may_ask ? Asking::Forbidden : !runs_again ? Asking::Unrepeatable : Asking::Allowed);
+  request_->begin(request, !may_ask ? Asking::Forbidden : !runs_again ? Asking::Unrepeatable : Asking::Allowed, retry);
+  return {};
+}
+
+bool Call::may_lack_capability() const noexcept {
+  if (!has_request_ || handler() == nullptr || handler()->asks == 0) return false;
+  const Client& client = request_->client();
+  const unsigned can = (client.takes_forms ? detail::kAsksForms : 0U) | (client.takes_urls ? detail::kAsksUrls : 0U) |
+                       (client.samples ? detail::kAsksModel : 0U) | (client.has_roots ? detail::kAsksRoots : 0U);
+  return (handler()->asks & ~can) != 0;
 }
 
 void Call::drop_arguments() noexcept {
@@ -189,6 +202,7 @@ bool Call::resume(Workbench& bench) {
     const bool single_use = handler() != nullptr && handler()->single_use;
     if (request_->has_state() || single_use) {
       if (const std::string_view problem = request_->resume(state_subject(), single_use); !problem.empty()) {
+        log_problem("was sent a requestState that it refuses", "it " + std::string(problem));
         write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
         return false;
       }

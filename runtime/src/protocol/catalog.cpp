@@ -6,6 +6,8 @@
 #include <mcp/codec/object.hpp>
 #include <mcp/registry/handler.hpp>
 
+#include "protocol/percent.hpp"
+
 namespace mcp::protocol {
 
 namespace {
@@ -92,6 +94,16 @@ void Catalog::set_object(const void* tag, void* object) noexcept {
 }
 
 FoundResource Catalog::find_resource(std::string_view uri) const {
+  if (FoundResource found = find_spelled(uri)) return found;
+  // Models and people write URIs with characters that a URI must encode, or encode what it need not.
+  const std::string normal = normal_uri(uri);
+  if (normal != uri) {
+    if (FoundResource found = find_spelled(normal)) return found;
+  }
+  return {section(List::Resources).find_normal(normal)};
+}
+
+FoundResource Catalog::find_spelled(std::string_view uri) const {
   if (auto fixed = section(List::Resources).find(uri)) return {std::move(fixed)};
   std::vector<std::optional<std::string>> values;
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
@@ -107,7 +119,11 @@ FoundCompletion Catalog::find_completion(detail::ListedCompletion::Of of, std::s
   using Outcome = FoundCompletion::Outcome;
   const bool of_prompt = of == detail::ListedCompletion::Of::Prompt;
   std::shared_ptr<const Offer> offer = of_prompt ? find_prompt(ref) : section(List::ResourceTemplates).find(ref);
-  if (offer == nullptr && !of_prompt) offer = section(List::Resources).find(ref);
+  if (offer == nullptr && !of_prompt) {
+    // A URI, in the place of the template that matches it.
+    offer = find_resource(ref).offer;
+    if (offer != nullptr) ref = offer->name;
+  }
   if (offer == nullptr) return {Outcome::UnknownRef};
   for (std::size_t i = 0; i < completers_.size(); ++i) {
     const detail::ListedCompletion& known = descriptor_.completions[i];

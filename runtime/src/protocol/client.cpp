@@ -37,9 +37,9 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
   knows_tasks = false;
   if (capabilities.kind() != JsonKind::Object) return;
   Value part;
-  if (revision >= Revision::V2025_06_18 && has_object(capabilities, "elicitation", &part)) {
-    const bool knows_modes = revision >= Revision::V2025_11_25;
-    to.takes_urls = knows_modes && has_object(part, "url");
+  // Whoever declares it is asked, whatever revision it agreed to: some clients name an older one than they know.
+  if (has_object(capabilities, "elicitation", &part)) {
+    to.takes_urls = has_object(part, "url");
     to.takes_forms = !to.takes_urls || has_object(part, "form");
   }
   if (has_object(capabilities, "sampling", &part)) {
@@ -55,6 +55,11 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
   if (is_modern(revision) && has_object(capabilities, "extensions", &part)) {
     knows_tasks = has_object(part, kTasksExtension);
   }
+}
+
+bool declares_elicitation_modes(Value capabilities) {
+  Value part;
+  return has_object(capabilities, "elicitation", &part) && (has_object(part, "form") || has_object(part, "url"));
 }
 
 void read_client_info(Value implementation, Client& to) {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <mcp/protocol/message.hpp>
+
 namespace mcp::protocol {
 
 Round::Round(Sleeper& sleeper, std::vector<std::string> names) : sleeper_(&sleeper) {
@@ -69,13 +71,24 @@ void ClientLine::answer(std::string_view id, Reply reply) {
   std::string name;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = open_.find(id);
+    const auto found = open_.find(canonical_id(id));
     if (found == open_.end()) return;
     round = found->second.round.lock();
     name = std::move(found->second.name);
     open_.erase(found);
   }
   if (round) round->answer(name, std::move(reply));
+}
+
+void ClientLine::give_up(std::string_view why) {
+  std::map<std::string, Open, std::less<>> open;
+  {
+    const std::lock_guard lock(mutex_);
+    open.swap(open_);
+  }
+  for (const auto& [id, question] : open) {
+    if (const std::shared_ptr<Round> round = question.round.lock()) round->give_up(why);
+  }
 }
 
 bool ClientLine::forget(std::int64_t id) {

@@ -95,6 +95,8 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
     case Claim::Kind::Malformed:
       return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, claim.problem);
     case Claim::Kind::Unsupported:
+      // Some clients of sessions say it all the same.
+      if (session_.revision && claim.requested == name_of(*session_.revision)) break;
       return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion,
                         unsupported_version_data(claim.requested));
     case Claim::Kind::Modern:
@@ -113,9 +115,14 @@ void Connection::take_request(const Message& message, Outbox& reply, bool in_bat
   request.revision = session_.revision.value_or(kNewestLegacy);
   request.client = session_.client ? &session_.client : nullptr;
   desk.session = &session_;
-  const bool had_news = session_.news != nullptr;
+  // A process that a bridge started serves one client after the other, or many at once.
+  desk.may_start_over = !in_batch;
+  const std::shared_ptr<Subscription> news = session_.news;
   dispatch(request, desk);
-  if (!had_news && session_.news != nullptr) listening_.take({}, session_.news);
+  if (session_.news != news) {
+    listening_.drop_session();
+    listening_.take({}, session_.news);
+  }
 }
 
 void Connection::dispatch(const Request& request, Desk& desk) {
@@ -127,7 +134,8 @@ void Connection::dispatch(const Request& request, Desk& desk) {
 
 /// A modern request, which may become a subscription.
 void Connection::listen(const Request& request, Desk& desk) {
-  if (request.method == "subscriptions/listen" && listening_.has(request.id)) {
+  // An answer with this id would say that the subscription has ended.
+  if (listening_.has(request.id)) {
     return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
                               "Invalid request: a subscription of this id is open already; choose another one");
   }
@@ -140,7 +148,7 @@ void Connection::take_notification(const Message& message, std::size_t index) {
     if (!message.params || message.params->kind() != JsonKind::Object) return;
     const std::string_view id = reader_.read_request_id(*message.params, index);
     if (id.empty()) return;
-    calls_.cancel(this, id);
+    calls_.cancel(this, id, text_member(*message.params, "reason"));
     listening_.cancel(id);
   } else if (message.method == "notifications/initialized" && session_.revision) {
     session_.initialized = true;

@@ -21,11 +21,9 @@ namespace {
 /// Values of one answer.
 constexpr std::size_t kMostCompletions = 100;
 
-bool is_string(const Found& found) { return found.times == 1 && found.value.kind() == JsonKind::String; }
-
 /// The texts of an object; false if it holds anything else. One that is not there has none.
 bool read_texts(const Found& object, std::vector<TextValue>& to) {
-  if (object.times == 0) return true;
+  if (is_absent(object)) return true;
   if (object.times > 1 || object.value.kind() != JsonKind::Object) return false;
   ObjectCursor cursor(object.value);
   std::string_view name;
@@ -43,6 +41,23 @@ void log_unread(LogSink& log, std::string_view what, const char* why) noexcept {
   } catch (...) {
     log.write("a call failed while its arguments were read: there is no memory");
   }
+}
+
+std::string_view first_line(std::string_view report) { return report.substr(0, report.find('\n')); }
+
+/// The data of an error with several problems: a message is one sentence, so that it has the first alone.
+std::string problems_data(std::string_view report) {
+  if (report.find('\n') == std::string_view::npos) return {};
+  Writer data;
+  data.raw(R"({"problems":[)");
+  for (bool first = true; !report.empty(); first = false) {
+    const std::string_view line = first_line(report);
+    if (!first) data.raw(',');
+    data.string(line);
+    report.remove_prefix(std::min(line.size() + 1, report.size()));
+  }
+  data.raw("]}");
+  return std::string(data.view());
 }
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
@@ -107,8 +122,10 @@ void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::stri
       return refuse_call(request, desk, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
     }
     if (!problems.failed()) return refuse(request, desk, ErrorCode::InternalError, kHandlerFailed);
-    if (request.method == "resources/read") return refuse_uri(request, desk, to_utf8(problems.report()));
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + to_utf8(problems.report()));
+    const std::string report = to_utf8(problems.report());
+    if (request.method == "resources/read") return refuse_uri(request, desk, first_line(report));
+    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + std::string(first_line(report)),
+                  problems_data(report));
   }
   if (const std::string_view problem = call.admit(request); !problem.empty()) {
     call.drop_arguments();
@@ -125,6 +142,7 @@ void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::stri
     throw;
   }
   desk.queued = &call;
+  desk.may_lack_capability = is_modern(request.revision) && call.may_lack_capability();
 }
 
 void Dispatcher::call_tool(const Request& request, Desk& desk) const {
@@ -133,14 +151,15 @@ void Dispatcher::call_tool(const Request& request, Desk& desk) const {
   if (!is_string(name)) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: name must be the name of a tool");
   }
-  if (arguments.times > 1 || (arguments.times == 1 && arguments.value.kind() != JsonKind::Object)) {
+  const bool has_arguments = !is_absent(arguments);
+  if (has_arguments && (arguments.times > 1 || arguments.value.kind() != JsonKind::Object)) {
     return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
   }
   std::shared_ptr<const Offer> tool = catalog_.find_tool(name.value.string());
   if (tool == nullptr) return refuse_unknown(request, desk, List::Tools, "tool", name.value.string());
   Call* const call = take_call(request, desk);
   if (call == nullptr) return;
-  const Value given = arguments.times == 1 ? arguments.value : empty_object_.root();
+  const Value given = has_arguments ? arguments.value : empty_object_.root();
   const Offer& callable = *tool;
   start(
       request, desk, *call, callable.name,
@@ -203,19 +222,20 @@ void Dispatcher::list_resources(const Request& request, Desk& desk) const {
   if (catalog_.providers().empty()) return list(List::Resources, request, desk);
   std::optional<std::string_view> cursor;
   if (!read_cursor(request, desk, cursor)) return;
-  const std::optional<std::size_t> entry = cursor ? entry_of_cursor(*cursor) : std::nullopt;
+  const std::optional<std::string_view> after = cursor ? uri_of_cursor(*cursor) : std::nullopt;
   std::optional<ListPage> page;
-  if (!entry) {
+  if (!after) {
     page = catalog_.page(List::Resources, request.revision, cursor);
     if (!page) return refuse(request, desk, ErrorCode::InvalidParams, kUnknownCursor);
     if (!page->body.ends_with(']')) {
-      return answer(request, desk, page->body, answers_.caching(List::Resources, request.revision));
+      return answer(request, desk, page->body,
+                    answers_.caching(List::Resources, request.revision, read_retry(request.params).is_one()));
     }
   }
   Call* const call = take_call(request, desk);
   if (call == nullptr) return;
   start(request, desk, *call, "list of resources", [&](Decoder&) {
-    call->list_resources(page ? std::move(*page) : ListPage{}, entry.value_or(0));
+    call->list_resources(page ? std::move(*page) : ListPage{}, after.value_or(std::string_view()));
     return true;
   });
 }

@@ -43,6 +43,9 @@ void Dispatcher::listen(const Request& request, Desk& desk) const {
   if (const std::string problem = read_filter(request.params, filter); !problem.empty()) {
     return refuse(request, desk, ErrorCode::InvalidParams, problem);
   }
+  if (filter.names_tasks && answers_.has(Capability::Tasks, request.revision) && !knows_tasks(request)) {
+    return refuse_without_tasks(request, desk);
+  }
   honour(filter, request.revision);
   std::string problem;
   desk.opened = subscriptions_->open(desk.peer, request.id, desk.one_channel, filter, problem);

@@ -6,9 +6,7 @@
 
 namespace mcp::protocol {
 
-namespace {
-
-bool knows_tasks(const Request& request) {
+bool Dispatcher::knows_tasks(const Request& request) {
   const Found capabilities = request.meta ? find_member(*request.meta, kCapabilitiesKey) : Found{};
   if (capabilities.times == 0) return false;
   Client client;
@@ -17,13 +15,15 @@ bool knows_tasks(const Request& request) {
   return known;
 }
 
-}  // namespace
+void Dispatcher::refuse_without_tasks(const Request& request, Desk& desk) const {
+  refuse(request, desk, ErrorCode::MissingCapability,
+         "The client lacks the extension for tasks: " + std::string(kTasksExtension), kTasksRequired);
+}
 
 /// The `taskId` of a client that may send one; nothing after refusing the request.
 std::optional<std::string> Dispatcher::read_task_id(const Request& request, Desk& desk) const {
   if (!knows_tasks(request)) {
-    refuse(request, desk, ErrorCode::MissingCapability,
-           "The client lacks the extension for tasks: " + std::string(kTasksExtension), kTasksRequired);
+    refuse_without_tasks(request, desk);
     return std::nullopt;
   }
   const Found id = request.params ? find_member(*request.params, "taskId") : Found{};

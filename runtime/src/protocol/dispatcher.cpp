@@ -116,7 +116,7 @@ void Dispatcher::refuse_method(const Request& request, Desk& desk) const {
 }
 
 void Dispatcher::initialize(const Request& request, Desk& desk) const {
-  if (desk.session->revision) {
+  if (desk.session->revision && !desk.may_start_over) {
     return refuse(request, desk, ErrorCode::InvalidRequest,
                   "Invalid request: this connection is initialized already; open another one to start over");
   }
@@ -127,8 +127,18 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
   const Revision agreed = asked && !is_modern(*asked) ? *asked : kNewestLegacy;
   auto client = std::make_shared<LegacyClient>();
   bool knows_tasks = false;
-  read_capabilities(find_member(*request.params, "capabilities").value, agreed, client->facts, knows_tasks);
+  const Value capabilities = find_member(*request.params, "capabilities").value;
+  read_capabilities(capabilities, agreed, client->facts, knows_tasks);
+  if (agreed >= Revision::V2025_11_25 || declares_elicitation_modes(capabilities)) {
+    client->forms = Revision::V2025_11_25;
+  }
   read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
+  if (desk.session->client) {
+    // Whoever was there before is gone: what was asked is not answered any more. Calls under way run on.
+    desk.session->client->line.give_up("The client started its session over.");
+    desk.session->news->close();
+    desk.session->initialized = false;
+  }
   desk.session->client = std::move(client);
   desk.session->revision = agreed;
   desk.session->news = open_session(desk, agreed);
@@ -138,17 +148,19 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
 void Dispatcher::ping(const Request& request, Desk& desk) const { answer(request, desk, {}); }
 
 void Dispatcher::discover(const Request& request, Desk& desk) const {
-  answer(request, desk, answers_.discover(), answers_.caching(request.revision));
+  const Retry retry = read_retry(request.params);
+  answer(request, desk, answers_.discover(), answers_.caching(request.revision, retry.is_one()));
 }
 
 bool Dispatcher::read_cursor(const Request& request, Desk& desk, std::optional<std::string_view>& cursor) const {
   if (!request.params) return true;
   const Found found = find_member(*request.params, "cursor");
-  if (found.times > 1 || (found.times == 1 && found.value.kind() != JsonKind::String)) {
+  if (is_absent(found)) return true;
+  if (!is_string(found)) {
     refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: cursor must be one string");
     return false;
   }
-  if (found.times == 1) cursor = found.value.string();
+  if (!found.value.string().empty()) cursor = found.value.string();  // an empty one is the first page
   return true;
 }
 
@@ -157,7 +169,7 @@ void Dispatcher::list(List list, const Request& request, Desk& desk) const {
   if (!read_cursor(request, desk, cursor)) return;
   const std::optional<ListPage> page = catalog_.page(list, request.revision, cursor);
   if (!page) return refuse(request, desk, ErrorCode::InvalidParams, kUnknownCursor);
-  answer(request, desk, page->body, answers_.caching(list, request.revision));
+  answer(request, desk, page->body, answers_.caching(list, request.revision, read_retry(request.params).is_one()));
 }
 
 void Dispatcher::list_tools(const Request& request, Desk& desk) const { list(List::Tools, request, desk); }

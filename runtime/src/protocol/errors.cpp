@@ -43,6 +43,10 @@ void write_error(Writer& to, std::string_view id, ErrorCode code, std::string_vi
   to.raw("}}");
 }
 
+void write_refusal(Writer& to, unsigned status, std::string_view text) {
+  write_error(to, {}, status == 429 || status >= 500 ? ErrorCode::InternalError : ErrorCode::InvalidRequest, text);
+}
+
 void write_tool_error(Writer& to, std::string_view text) {
   to.raw(R"("content":[{"type":"text","text":)");
   to.string(text);

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <mcp/protocol/message.hpp>
+
 namespace mcp::protocol {
 
 /// Sends what one subscription has to tell. Thread-safe: whoever tells last may find the connection gone.
@@ -60,7 +62,8 @@ Listening::~Listening() {
 }
 
 bool Listening::has(std::string_view id) const noexcept {
-  return std::ranges::any_of(viewers_, [&](const auto& viewer) { return viewer->id() == id && !viewer->over(); });
+  return std::ranges::any_of(viewers_,
+                             [&](const auto& viewer) { return is_same_id(viewer->id(), id) && !viewer->over(); });
 }
 
 void Listening::take(std::string_view id, std::shared_ptr<Subscription> subscription) {
@@ -71,8 +74,16 @@ void Listening::take(std::string_view id, std::shared_ptr<Subscription> subscrip
   viewer->news();
 }
 
+void Listening::drop_session() {
+  std::erase_if(viewers_, [](const auto& viewer) {
+    if (!viewer->id().empty()) return false;
+    viewer->close();
+    return true;
+  });
+}
+
 void Listening::cancel(std::string_view id) {
-  const auto found = std::ranges::find(viewers_, id, [](const auto& viewer) { return std::string_view(viewer->id()); });
+  const auto found = std::ranges::find_if(viewers_, [&](const auto& viewer) { return is_same_id(viewer->id(), id); });
   if (id.empty() || found == viewers_.end()) return;
   (*found)->close();
   viewers_.erase(found);

@@ -12,6 +12,9 @@ namespace mcp::protocol {
 
 namespace {
 
+/// Of a number whose value is worked out digit by digit.
+constexpr std::int64_t kMostIdDigits = 400;
+
 template <class Integer>
 void assign_digits(Integer value, std::string& to) {
   std::array<char, 24> digits;
@@ -86,7 +89,8 @@ Message MessageReader::read(Value value, std::size_t index) {
   const bool has_id = members.has(Members::kId);
   if (has_id && (members.repeated & Members::kId) == 0 && read_id(members.id, Place::Id, index, id_)) message.id = id_;
 
-  if (members.has(Members::kParams)) message.params = members.params;
+  // Some clients write null for what they have nothing to say in; the same of `arguments`, `cursor` and `_meta`.
+  if (members.has(Members::kParams) && members.params.kind() != JsonKind::Null) message.params = members.params;
 
   if (members.repeated != 0) {
     message.problem = "Invalid request: a member of the message is there twice";
@@ -184,6 +188,62 @@ void find_members(Value object, std::string_view name, Found& found, std::string
     if (member == name && found.times++ == 0) found.value = value;
     if (member == name2 && found2.times++ == 0) found2.value = value;
   }
+}
+
+std::string_view text_member(Value object, std::string_view name) noexcept {
+  const Found found = find_member(object, name);
+  return found.times == 1 && found.value.kind() == JsonKind::String ? found.value.string() : std::string_view();
+}
+
+std::string_view Retry::problem() const noexcept {
+  if (responses.times > 1 || (responses.times == 1 && responses.value.kind() != JsonKind::Object)) {
+    return "Invalid params: inputResponses must be one object";
+  }
+  if (state.times > 1 || (state.times == 1 && state.value.kind() != JsonKind::String)) {
+    return "Invalid params: requestState must be one string";
+  }
+  return {};
+}
+
+Retry read_retry(const std::optional<Value>& params) noexcept {
+  Retry retry;
+  if (params) find_members(*params, "inputResponses", retry.responses, "requestState", retry.state);
+  return retry;
+}
+
+std::string canonical_id(std::string_view id) {
+  const std::size_t exponent_at = std::min(id.find_first_of("eE"), id.size());
+  if (id.starts_with('"') || (exponent_at == id.size() && id.find('.') == std::string_view::npos)) {
+    return std::string(id);
+  }
+  std::int64_t exponent = 0;
+  if (exponent_at < id.size()) {
+    std::string_view digits = id.substr(exponent_at + 1);
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec != std::errc()) {
+      return std::string(id);
+    }
+  }
+  const std::string_view mantissa = id.substr(0, exponent_at);
+  const bool negative = mantissa.starts_with('-');
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  std::string digits(mantissa.substr(negative, point - negative));
+  if (point < mantissa.size()) digits.append(mantissa.substr(point + 1));
+  // The point, as a place in `digits`; the number is integral, so that nothing but zeros may stand behind it.
+  const std::int64_t at = static_cast<std::int64_t>(point - negative) + exponent;
+  if (digits.find_first_not_of('0') == std::string::npos) return "0";
+  if (at <= 0 || at > kMostIdDigits) return std::string(id);
+  digits.resize(static_cast<std::size_t>(at), '0');
+  digits.erase(0, digits.find_first_not_of('0'));
+  return negative ? '-' + digits : digits;
+}
+
+bool is_same_id(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto may_differ = [](std::string_view id) {
+    return !id.starts_with('"') && id.find_first_of(".eE") != std::string_view::npos;
+  };
+  return (may_differ(a) || may_differ(b)) && canonical_id(a) == canonical_id(b);
 }
 
 bool is_integral(std::string_view number) noexcept {

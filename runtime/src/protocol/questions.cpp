@@ -1,5 +1,8 @@
 #include "protocol/questions.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/document.hpp>
@@ -9,6 +12,8 @@
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/sampling.hpp>
+
+#include "codec/formats.hpp"
 
 namespace mcp::protocol {
 
@@ -24,8 +29,8 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
   const bool knows_modes = revision >= Revision::V2025_11_25;
   const std::string_view schema = knows_modes ? form->form : form->form_2025_06_18;
   if (schema.empty()) {
-    throw ToolError("The client's revision of the protocol, " + std::string(name_of(revision)) + ", has no form for " +
-                    std::string(form->name) + "; it needs 2025-11-25.");
+    throw ToolError("The client knows the forms of revision " + std::string(name_of(revision)) +
+                    ", which have none for " + std::string(form->name) + "; it needs 2025-11-25.");
   }
   Writer params;
   params.raw(knows_modes ? R"({"mode":"form","message":)" : R"({"message":)");
@@ -34,6 +39,24 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
   params.raw(schema);
   params.raw('}');
   return std::string(params.view());
+}
+
+/// Whether an address may be given to a browser: https, or http to a server on the same machine (2026-07-28,
+/// client/elicitation, "Safe URL Handling").
+bool is_web_address(std::string_view url) {
+  if (!codec_internal::has_format(url, detail::Format::Uri)) return false;
+  std::string text(url);
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  const bool is_secure = text.starts_with("https://");
+  if (!is_secure && !text.starts_with("http://")) return false;
+  std::string_view host = std::string_view(text).substr(text.find("://") + 3);
+  host = host.substr(0, host.find_first_of("/?#"));
+  if (const std::size_t user = host.rfind('@'); user != std::string_view::npos) host.remove_prefix(user + 1);
+  host = host.starts_with('[') ? host.substr(0, host.find(']') + 1) : host.substr(0, host.rfind(':'));
+  if (host.empty() || is_secure) return !host.empty();
+  const bool is_ipv4 = host.find_first_not_of("0123456789.") == std::string_view::npos;
+  return host == "localhost" || host.ends_with(".localhost") || host == "[::1]" ||
+         (is_ipv4 && host.starts_with("127."));
 }
 
 std::string url_params(const detail::Question& question, Revision revision, const std::string& id) {
@@ -66,6 +89,25 @@ bool is_roots_result(Value result) {
   return true;
 }
 
+/// The report of a decoder in one line, with names in the place of paths: "`age`: expected at most 150, got 200".
+std::string for_people(std::string_view report) {
+  std::string text;
+  while (!report.empty()) {
+    std::string_view line = report.substr(0, report.find('\n'));
+    report.remove_prefix(std::min(line.size() + 1, report.size()));
+    if (!text.empty()) text += "; ";
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("$.") && colon != std::string_view::npos) {
+      text.append("`").append(line.substr(2, colon - 2)).append("`");
+      line.remove_prefix(colon);
+    } else if (line.starts_with("$: ")) {
+      line.remove_prefix(3);
+    }
+    text += line;
+  }
+  return text;
+}
+
 /// A value of a form's type, to try an answer on.
 class Trial {
  public:
@@ -74,7 +116,9 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  [[nodiscard]] bool takes(Value content, const detail::AskedType& form) { return decode_form(content, form, value_); }
+  [[nodiscard]] std::string problem_of(Value content, const detail::AskedType& form) {
+    return decode_form(content, form, value_);
+  }
 
  private:
   void (*drop_)(void*);
@@ -143,6 +187,10 @@ void write_question(const detail::Question& question, const detail::AskedType* f
       to.digest = digest_of(to.params);
       return;
     case Kind::Url:
+      if (!is_web_address(question.url)) {
+        throw std::invalid_argument("mcp::Context::elicit_url: " + in_quotes(question.url) +
+                                    " is no address for a browser: an absolute https URL, or http on localhost");
+      }
       to.method = "elicitation/create";
       to.digest = digest_of(url_params(question, Revision::V2026_07_28, {}));
       to.params = url_params(question, revision, is_modern(revision) ? std::string() : random_token(16));
@@ -163,32 +211,35 @@ void write_question(const detail::Question& question, const detail::AskedType* f
   }
 }
 
-bool is_answer(const detail::Question& question, const detail::AskedType* form, std::string_view json) {
+std::string problem_of_answer(const detail::Question& question, const detail::AskedType* form, std::string_view json) {
   Document document;
-  if (!document.parse_copy(json).empty()) return false;
+  if (!document.parse_copy(json).empty()) return "it is no JSON";
   const Value result = document.root();
   switch (question.kind) {
     case Kind::Form:
     case Kind::Url: {
       ElicitAction action{};
       std::optional<Value> content;
-      if (!read_elicit_result(result, action, content)) return false;
-      if (question.kind == Kind::Url || action != ElicitAction::Accept) return true;
-      return form != nullptr && content && Trial(question).takes(*content, *form);
+      if (!read_elicit_result(result, action, content)) {
+        return "it is no result with the action accept, decline or cancel, and content that is an object";
+      }
+      if (question.kind == Kind::Url || action != ElicitAction::Accept) return {};
+      if (form == nullptr || !content) return "it has no content";
+      return Trial(question).problem_of(*content, *form);
     }
     case Kind::Sample: {
       SampleResult sample;
-      return detail::decode_sample(result, sample).empty();
+      return for_people(detail::decode_sample(result, sample));
     }
     case Kind::Roots:
-      return is_roots_result(result);
+      return is_roots_result(result) ? std::string() : "it is no list of roots, each with a uri";
   }
-  return false;
+  return {};
 }
 
-bool decode_form(Value content, const detail::AskedType& form, void* to) {
+std::string decode_form(Value content, const detail::AskedType& form, void* to) {
   Document schema, known;
-  if (!schema.parse_copy(form.form).empty()) return false;
+  if (!schema.parse_copy(form.form).empty()) return "its form has no schema";
   const Value properties = find_member(schema.root(), "properties").value;
   Writer text;
   text.raw('{');
@@ -203,8 +254,9 @@ bool decode_form(Value content, const detail::AskedType& form, void* to) {
     write_value(value, text);
   }
   text.raw('}');
+  if (!known.parse_copy(text.view()).empty()) return "it cannot be read";
   Decoder problems;
-  return known.parse_copy(text.view()).empty() && form.ops->decode(known.root(), to, problems);
+  return form.ops->decode(known.root(), to, problems) ? std::string() : for_people(problems.report());
 }
 
 bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content) {

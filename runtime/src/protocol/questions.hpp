@@ -36,11 +36,14 @@ class MissingCapabilities {
 void write_question(const detail::Question& question, const detail::AskedType* form, Revision revision,
                     OpenQuestion& to);
 
-/// Whether `json` is a result that answers the question.
-[[nodiscard]] bool is_answer(const detail::Question& question, const detail::AskedType* form, std::string_view json);
+/// Why `json` is no result that answers the question, for people: "`age`: expected at most 150, got 200". Empty if it
+/// is one.
+[[nodiscard]] std::string problem_of_answer(const detail::Question& question, const detail::AskedType* form,
+                                            std::string_view json);
 
-/// Fills in a form's type. Fields that the form does not have are passed over: its schema does not forbid them.
-[[nodiscard]] bool decode_form(Value content, const detail::AskedType& form, void* to);
+/// Fills in a form's type, or says why it cannot, for people. Fields that the form does not have are passed over: its
+/// schema does not forbid them.
+[[nodiscard]] std::string decode_form(Value content, const detail::AskedType& form, void* to);
 
 /// What an ElicitResult says was done, and its content where there is any; false if it is none.
 [[nodiscard]] bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content);

@@ -23,6 +23,9 @@ namespace mcp::protocol {
 
 namespace {
 
+/// How often a question is asked whose answers cannot be used.
+constexpr unsigned kMostAttempts = 3;
+
 std::string text_of(Value value) {
   Writer text;
   write_value(value, text);
@@ -33,6 +36,21 @@ std::string_view text_member(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? std::string_view(found->get_ref<const std::string&>())
                                                      : std::string_view();
+}
+
+/// A string, or an integer in any spelling.
+bool is_token(Value value) {
+  switch (value.kind()) {
+    case JsonKind::String:
+    case JsonKind::Integer:
+    case JsonKind::Unsigned:
+    case JsonKind::BigNumber:
+      return true;
+    case JsonKind::Real:
+      return std::trunc(value.real()) == value.real();
+    default:
+      return false;
+  }
 }
 
 /// Empties a text; one that was large gives its memory back.
@@ -51,7 +69,7 @@ bool Throttle::take(std::chrono::steady_clock::time_point now) noexcept {
   return true;
 }
 
-std::string_view RequestContext::begin(const Request& request, Asking asking) {
+void RequestContext::begin(const Request& request, Asking asking, const Retry& retry) {
   clear();
   revision_ = request.revision;
   asking_ = asking;
@@ -65,34 +83,20 @@ std::string_view RequestContext::begin(const Request& request, Asking asking) {
     meta_text_.assign(text.view());
     const Found token = find_member(*request.meta, "progressToken");
     // Whether it is one was checked for modern requests alone.
-    if (token.times == 1 && (token.value.kind() == JsonKind::String || token.value.kind() == JsonKind::Integer ||
-                             token.value.kind() == JsonKind::Unsigned || token.value.kind() == JsonKind::BigNumber)) {
-      progress_token_ = text_of(token.value);
-    }
+    if (token.times == 1 && is_token(token.value)) progress_token_ = text_of(token.value);
   }
-  if (!is_modern(revision_)) return {};
+  if (!is_modern(revision_)) return;
   read_modern(request);
-  if (!request.params) return {};
-  Found responses, state;
-  find_members(*request.params, "inputResponses", responses, "requestState", state);
-  if (responses.times > 1 || (responses.times == 1 && responses.value.kind() != JsonKind::Object)) {
-    return "Invalid params: inputResponses must be one object";
-  }
-  if (state.times > 1 || (state.times == 1 && state.value.kind() != JsonKind::String)) {
-    return "Invalid params: requestState must be one string";
-  }
-  is_retry_ = responses.times != 0 || state.times != 0;
-  if (responses.times == 1) {
-    ObjectCursor cursor(responses.value);
+  if (retry.responses.times == 1) {
+    ObjectCursor cursor(retry.responses.value);
     std::string_view key;
     Value response;
     while (cursor.next(key, response)) replies_.insert_or_assign(std::string(key), text_of(response));
   }
-  if (state.times == 1) {
-    state_.assign(state.value.string());
+  if (retry.state.times == 1) {
+    state_.assign(retry.state.value.string());
     has_state_ = true;
   }
-  return {};
 }
 
 void RequestContext::read_modern(const Request& request) {
@@ -126,6 +130,7 @@ void RequestContext::start_run(std::map<std::string, Reply, std::less<>> replies
   }
   open_.clear();
   seen_.clear();
+  refused_.clear();
 }
 
 void RequestContext::close() noexcept {
@@ -137,7 +142,6 @@ void RequestContext::clear() noexcept {
   legacy_.reset();
   client_ = {};
   knows_tasks_ = false;
-  is_retry_ = false;
   log_level_.reset();
   forget(principal_);
   forget(peer_);
@@ -159,6 +163,8 @@ void RequestContext::clear() noexcept {
   values_.clear();
   replies_.clear();
   asked_.clear();
+  attempts_.clear();
+  refused_.clear();
   seen_.clear();
   used_names_.clear();
   open_.clear();
@@ -269,11 +275,25 @@ bool RequestContext::find_answer(detail::Question& question, const std::string& 
   replies_.erase(reply);
   const auto asked = asked_.find(key);
   if (asked != asked_.end() && asked->second != digest) return false;
-  if (!is_answer(question, environment_.catalog.asked(question.form), answer)) return false;
+  if (std::string problem = problem_of_answer(question, environment_.catalog.asked(question.form), answer);
+      !problem.empty()) {
+    if (++attempts_[key] >= kMostAttempts) {
+      throw ToolError("The answer to \"" + key + "\" could not be used, and was asked for " +
+                      std::to_string(kMostAttempts) + " times: " + problem);
+    }
+    refused_[key] = std::move(problem);
+    return false;
+  }
+  attempts_.erase(key);
   Kept& kept = kept_[key];
   kept = {digest, answer};
   question.answer = kept.json;
   return true;
+}
+
+/// The revision in whose shape the client is asked.
+Revision RequestContext::shape_of(const detail::Question& question) const noexcept {
+  return legacy_ && question.kind == detail::Question::Kind::Form ? legacy_->forms : revision_;
 }
 
 void RequestContext::resolve(detail::Question* questions, std::size_t count) {
@@ -297,12 +317,23 @@ void RequestContext::resolve(detail::Question* questions, std::size_t count) {
     if (missing.any()) continue;
     OpenQuestion asked;
     asked.key.assign(question.key);
-    write_question(question, environment_.catalog.asked(question.form), revision_, asked);
+    write_question(question, environment_.catalog.asked(question.form), shape_of(question), asked);
     const auto [seen, is_first] = seen_.try_emplace(asked.key, asked.digest);
     if (!is_first && seen->second != asked.digest) {
       throw std::logic_error("two questions of one handler have the key \"" + asked.key + "\"");
     }
-    if (!find_answer(question, asked.digest, !is_first)) open.push_back(std::move(asked));
+    if (find_answer(question, asked.digest, !is_first)) continue;
+    if (const auto refused = refused_.find(asked.key); refused != refused_.end()) {
+      // Whoever is asked again learns why. It stays the same question.
+      const std::string message =
+          std::string(question.message) + "\n\nThe last answer could not be used: " + refused->second;
+      detail::Question again = question;
+      again.message = message;
+      OpenQuestion with_reason;
+      write_question(again, environment_.catalog.asked(question.form), shape_of(question), with_reason);
+      asked.params = std::move(with_reason.params);
+    }
+    open.push_back(std::move(asked));
   }
   if (missing.any()) throw missing.exception();
   if (open.empty()) return;
@@ -350,7 +381,7 @@ ElicitAction RequestContext::read_form(const detail::Question& question, void* v
   }
   if (question.form == nullptr || action != ElicitAction::Accept) return action;
   const detail::AskedType* const type = environment_.catalog.asked(question.form);
-  if (type == nullptr || !content || !decode_form(*content, *type, value)) {
+  if (type == nullptr || !content || !decode_form(*content, *type, value).empty()) {
     throw std::logic_error("a form was kept that does not fit its type");
   }
   return action;

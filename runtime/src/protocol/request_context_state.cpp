@@ -51,6 +51,7 @@ std::string_view RequestContext::resume(const StateSubject& subject, bool single
   round_ = state->round;
   for (auto& [key, answer] : state->answers) kept_[key] = {std::move(answer.digest), std::move(answer.json)};
   values_.insert(std::make_move_iterator(state->values.begin()), std::make_move_iterator(state->values.end()));
+  attempts_ = std::move(state->attempts);
   asked_.insert(std::make_move_iterator(state->asked.begin()), std::make_move_iterator(state->asked.end()));
   return {};
 }
@@ -76,6 +77,7 @@ void RequestContext::write_input_required(Writer& to, const StateSubject& subjec
   state.round = round_;
   for (const auto& [key, answer] : kept_) state.answers[key] = {answer.digest, answer.json};
   state.values.insert(values_.begin(), values_.end());
+  state.attempts = attempts_;
   for (const OpenQuestion& question : open_) state.asked[question.key] = question.digest;
   const std::string sealed = environment_.sealer.get().seal(write_state(state, subject), kSealedFor);
   if (sealed.size() > environment_.limits.max_state) {

@@ -8,7 +8,7 @@ namespace mcp::protocol {
 
 namespace {
 
-constexpr int kStateVersion = 2;
+constexpr int kStateVersion = 3;
 
 std::int64_t milliseconds(std::chrono::system_clock::time_point time) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
@@ -26,7 +26,7 @@ std::string write_state(const RequestState& state, const StateSubject& subject) 
   for (const auto& [key, answer] : state.answers) answers[key] = json::array({answer.digest, answer.json});
   const json text = {{"v", kStateVersion},          {"nonce", state.nonce}, {"exp", milliseconds(state.expiry)},
                      {"of", subject_json(subject)}, {"round", state.round}, {"answers", std::move(answers)},
-                     {"values", state.values},      {"asked", state.asked}};
+                     {"values", state.values},      {"asked", state.asked}, {"attempts", state.attempts}};
   const std::vector<std::uint8_t> bytes = json::to_cbor(text);
   return {bytes.begin(), bytes.end()};
 }
@@ -65,6 +65,7 @@ std::optional<RequestState> read_state(const std::string& text, const StateSubje
     }
     content.at("values").get_to(state.values);
     content.at("asked").get_to(state.asked);
+    content.at("attempts").get_to(state.attempts);
     return state;
   } catch (const json::exception&) {
     problem = "is not readable";

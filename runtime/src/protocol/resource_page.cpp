@@ -1,42 +1,56 @@
 #include "protocol/resource_page.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include <mcp/codec/document.hpp>
+#include <mcp/protocol/message.hpp>
 
 namespace mcp::protocol {
 
 namespace {
 
-constexpr std::string_view kCursor = "provided-";
+constexpr std::string_view kCursor = "after ";
+
+/// What an entry starts with: its URI comes first (see write_resource_list()).
+std::string start_of_entry(std::string_view uri) {
+  Writer start;
+  start.raw(R"({"uri":)");
+  start.string(uri);
+  return std::string(start.view());
+}
 
 }  // namespace
 
-void write_resource_page(std::string_view page, std::span<const std::string_view> entries, std::size_t first,
+bool write_resource_page(std::string_view page, std::span<const std::string_view> entries, std::string_view after,
                          Writer& to) {
+  std::size_t first = 0;
+  if (!after.empty()) {
+    const std::string start = start_of_entry(after);
+    const auto found = std::ranges::find_if(entries, [&](std::string_view entry) { return entry.starts_with(start); });
+    if (found == entries.end()) return false;
+    first = static_cast<std::size_t>(found - entries.begin()) + 1;
+  }
   const std::size_t last = std::min(first + kProvidedEntries, entries.size());
   // The page ends with the bracket of its list.
-  to.raw(first == 0 ? page.substr(0, page.size() - 1) : std::string_view(R"("resources":[)"));
-  bool comma = first == 0 && !page.ends_with("[]");
+  to.raw(after.empty() ? page.substr(0, page.size() - 1) : std::string_view(R"("resources":[)"));
+  bool comma = after.empty() && !page.ends_with("[]");
   for (std::size_t i = first; i < last; ++i) {
     if (comma) to.raw(',');
     comma = true;
     to.raw(entries[i]);
   }
   to.raw(']');
-  if (last >= entries.size()) return;
-  to.raw(R"(,"nextCursor":")");
-  to.raw(kCursor);
-  to.unsigned_integer(last);
-  to.raw('"');
+  if (last >= entries.size()) return true;
+  Document entry;
+  if (!entry.parse_copy(entries[last - 1]).empty()) return true;  // a writer that failed
+  to.raw(R"(,"nextCursor":)");
+  to.string(std::string(kCursor).append(text_member(entry.root(), "uri")));
+  return true;
 }
 
-std::optional<std::size_t> entry_of_cursor(std::string_view cursor) noexcept {
-  if (!cursor.starts_with(kCursor)) return std::nullopt;
-  cursor.remove_prefix(kCursor.size());
-  std::size_t entry = 0;
-  const auto [end, error] = std::from_chars(cursor.data(), cursor.data() + cursor.size(), entry);
-  if (error != std::errc() || end != cursor.data() + cursor.size() || entry == 0) return std::nullopt;
-  return entry;
+std::optional<std::string_view> uri_of_cursor(std::string_view cursor) noexcept {
+  if (!cursor.starts_with(kCursor) || cursor.size() == kCursor.size()) return std::nullopt;
+  return cursor.substr(kCursor.size());
 }
 
 void write_caching(const detail::Caching& caching, Writer& to) {

@@ -17,13 +17,14 @@ namespace mcp::protocol {
 /// Entries that functions gave on one page.
 inline constexpr std::size_t kProvidedEntries = 100;
 
-/// Appends the members of a ListResourcesResult: those of `page`, which has no cursor, with the entries from `first`
-/// on.
-void write_resource_page(std::string_view page, std::span<const std::string_view> entries, std::size_t first,
-                         Writer& to);
+/// Appends the members of a ListResourcesResult: those of `page`, which has no cursor, with the first entries; or,
+/// where `after` is the URI of an entry, the entries behind that one. False if there is no such entry: then nothing is
+/// written. A cursor names the last entry of its page, so that entries that come and go before it move nothing.
+[[nodiscard]] bool write_resource_page(std::string_view page, std::span<const std::string_view> entries,
+                                       std::string_view after, Writer& to);
 
-/// The entry that a cursor of write_resource_page() leads to; nothing if it is none.
-[[nodiscard]] std::optional<std::size_t> entry_of_cursor(std::string_view cursor) noexcept;
+/// The URI that a cursor of write_resource_page() names; nothing if it is none.
+[[nodiscard]] std::optional<std::string_view> uri_of_cursor(std::string_view cursor) noexcept;
 
 /// Appends what a cacheable result carries beside its members (2026-07-28, server/utilities/caching).
 void write_caching(const detail::Caching& caching, Writer& to);

@@ -13,6 +13,7 @@
 
 #include "codec/nearest_name.hpp"
 #include "protocol/json_cuts.hpp"
+#include "protocol/percent.hpp"
 
 namespace mcp::protocol {
 
@@ -112,7 +113,13 @@ void Section::add_declared(std::vector<Offer> offers) {
   for (std::size_t i = 0; i < declared_; ++i) {
     items_[i].offer = offers[i];
     items_[i].offer.pace = &items_[i].pace;
+    keep_spelling(items_[i].offer.name);
   }
+}
+
+void Section::keep_spelling(std::string_view name) {
+  if (list_ != List::Resources) return;
+  if (std::string normal = normal_uri(name); normal != name) spellings_.emplace(std::move(normal), name);
 }
 
 void Section::set_object(const void* tag, void* object) noexcept {
@@ -145,6 +152,17 @@ std::shared_ptr<const Offer> Section::find(std::string_view name) const {
   const auto at = added_.find(name);
   if (at == added_.end() || !at->second->enabled) return nullptr;
   return {at->second, &at->second->offer};
+}
+
+std::shared_ptr<const Offer> Section::find_normal(std::string_view normal) const {
+  std::string name;
+  {
+    const std::shared_lock lock(mutex_);
+    const auto at = spellings_.find(normal);
+    if (at == spellings_.end()) return nullptr;
+    name = at->second;
+  }
+  return find(name);
 }
 
 const Offer* Section::declared(std::size_t index) const noexcept {
@@ -264,6 +282,7 @@ void Section::add(std::unique_ptr<Addition> addition) {
                                 " already; remove() what was added under that name first, or choose another one");
   }
   const auto item = std::make_shared<Added>(std::move(addition), added_paces_);
+  keep_spelling(item->offer.name);
   added_.emplace(item->offer.name, item);
   grew_.store(true, std::memory_order_relaxed);
   change();
@@ -278,6 +297,7 @@ bool Section::remove(std::string_view name) {
                                   " was declared, not added; disable() hides it");
     }
     if (const auto at = added_.find(name); at != added_.end()) {
+      std::erase_if(spellings_, [&](const auto& spelling) { return spelling.second == name; });
       removed = std::move(at->second);
       added_.erase(at);
       change();

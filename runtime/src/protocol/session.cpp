@@ -17,7 +17,7 @@ Claim malformed(std::string_view problem) {
 
 bool is_log_level(std::string_view name) {
   constexpr std::string_view kNames[] = {"debug", "info",     "notice", "warning",
-                                          "error", "critical", "alert",  "emergency"};
+                                         "error", "critical", "alert",  "emergency"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -95,7 +95,7 @@ struct MetaMembers {
 Claim read_claim(const std::optional<Value>& params) {
   if (!params || params->kind() != JsonKind::Object) return {};
   const Found meta = find_member(*params, "_meta");
-  if (meta.times == 0) return {};
+  if (meta.times == 0 || (meta.times == 1 && meta.value.kind() == JsonKind::Null)) return {};
   if (meta.times > 1) return malformed("Invalid params: \"_meta\" is there twice");
   if (meta.value.kind() != JsonKind::Object) return malformed("Invalid params: \"_meta\" must be an object");
 

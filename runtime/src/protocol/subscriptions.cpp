@@ -6,6 +6,8 @@
 
 #include <mcp/codec/writer.hpp>
 
+#include "protocol/percent.hpp"
+
 namespace mcp::protocol {
 
 namespace {
@@ -112,7 +114,7 @@ void Subscription::mark(std::string_view uri) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = uris_.find(uri);
-    if (found == uris_.end() || std::exchange(found->second, true)) return;
+    if (found == uris_.end() || std::exchange(found->second.changed, true)) return;
     changed_uris_.push_back(found->first);
     viewer = to_tell();
   }
@@ -147,8 +149,10 @@ bool Subscription::write_change(std::string& message) {
     changed_uris_.clear();
     told_uris_ = 0;
   }
-  uris_[uri] = false;
-  write(message, "notifications/resources/updated", "uri", json_string(uri));
+  Watched& watched = uris_[uri];
+  watched.changed = false;
+  write(message, "notifications/resources/updated", "uri",
+        json_string(watched.spelling.empty() ? uri : std::string_view(watched.spelling)));
   return true;
 }
 
@@ -215,23 +219,26 @@ void Subscription::start() {
   if (viewer) viewer->news();
 }
 
-bool Subscription::add(std::string_view uri, std::string_view holder, std::string& problem) {
+bool Subscription::add(std::string_view spelled, std::string_view holder, std::string& problem) {
+  const std::string uri = normal_uri(spelled);
+  std::string spelling = uri != spelled ? std::string(spelled) : std::string();
   const std::lock_guard order(hub_.mutex_);
   const std::lock_guard lock(mutex_);
   if (uris_.contains(uri)) return true;
   if (bytes_ == 0) holder_ = holder;
-  problem = hub_.admit(*this, 1, uri.size());
+  problem = hub_.admit(*this, 1, uri.size() + spelling.size());
   if (!problem.empty()) return false;
-  uris_.emplace(hub_.follow(*this, uri), false);
+  uris_.emplace(hub_.follow(*this, uri), Watched{false, std::move(spelling)});
   return true;
 }
 
-void Subscription::remove(std::string_view uri) {
+void Subscription::remove(std::string_view spelled) {
+  const std::string uri = normal_uri(spelled);
   const std::lock_guard order(hub_.mutex_);
   const std::lock_guard lock(mutex_);
   const auto found = uris_.find(uri);
   if (found == uris_.end()) return;
-  if (found->second) {
+  if (found->second.changed) {
     const auto pending = changed_uris_.begin() + static_cast<std::ptrdiff_t>(told_uris_);
     changed_uris_.erase(std::find(pending, changed_uris_.end(), found->first));
     if (told_uris_ == changed_uris_.size()) {
@@ -239,8 +246,9 @@ void Subscription::remove(std::string_view uri) {
       told_uris_ = 0;
     }
   }
+  const std::size_t bytes = uri.size() + found->second.spelling.size();
   uris_.erase(found);
-  hub_.unfollow(*this, uri);
+  hub_.unfollow(*this, uri, bytes);
 }
 
 // --- All of them.
@@ -250,10 +258,9 @@ std::shared_ptr<Subscription> Subscriptions::open(std::string_view peer, std::st
   std::shared_ptr<Subscription> opened(new Subscription(*this, {std::string(peer), std::string(id), one_channel}));
   opened->honoured_ = json_of(filter);
   opened->holder_ = peer;
+  Spellings uris = spellings_of(filter);
   std::size_t bytes = 0;
-  if (filter.uris) {
-    for (const std::string& uri : *filter.uris) bytes += uri.size();
-  }
+  for (const auto& [uri, spelling] : uris) bytes += uri.size() + spelling.size();
   const std::lock_guard lock(mutex_);
   const auto known = by_peer_.find(peer);
   const std::size_t subscriptions = known != by_peer_.end() ? known->second.subscriptions : 0;
@@ -262,10 +269,21 @@ std::shared_ptr<Subscription> Subscriptions::open(std::string_view peer, std::st
               " subscriptions open already, as many as may be; cancel one, or ask for more with one of them";
     return nullptr;
   }
-  problem = admit(*opened, filter.uris ? filter.uris->size() : 0, bytes);
+  problem = admit(*opened, uris.size(), bytes);
   if (!problem.empty()) return nullptr;
-  enter(*opened, filter);
+  enter(*opened, filter, std::move(uris));
   return opened;
+}
+
+Subscriptions::Spellings Subscriptions::spellings_of(const SubscriptionFilter& filter) {
+  Spellings uris;
+  if (!filter.uris) return uris;
+  for (const std::string& spelled : *filter.uris) {
+    std::string uri = normal_uri(spelled);
+    std::string spelling = uri != spelled ? spelled : std::string();
+    uris.emplace(std::move(uri), std::move(spelling));
+  }
+  return uris;
 }
 
 std::string Subscriptions::admit(Subscription& subscription, std::size_t uris, std::size_t bytes) {
@@ -294,25 +312,28 @@ std::shared_ptr<Subscription> Subscriptions::open_session(std::string_view peer,
   std::shared_ptr<Subscription> opened(new Subscription(*this, {std::string(peer)}));
   opened->phase_ = Subscription::Phase::Waiting;
   const std::lock_guard lock(mutex_);
-  enter(*opened, filter);
+  enter(*opened, filter, {});
   return opened;
 }
 
-void Subscriptions::enter(Subscription& subscription, const SubscriptionFilter& filter) {
+void Subscriptions::enter(Subscription& subscription, const SubscriptionFilter& filter, Spellings uris) {
   ++size_;
   subscription.counted_ = true;
   ++by_peer_[subscription.origin_.peer].subscriptions;
   for (const List list : kNotified) {
     if (wants(filter, list)) by_list_[static_cast<std::size_t>(list)].insert(&subscription);
   }
-  if (!filter.uris) return;
-  for (const std::string& uri : *filter.uris) subscription.uris_.emplace(follow(subscription, uri), false);
+  for (auto& [uri, spelling] : uris) {
+    subscription.uris_.emplace(follow(subscription, uri), Subscription::Watched{false, std::move(spelling)});
+  }
 }
 
 void Subscriptions::leave(Subscription& subscription) noexcept {
   const std::lock_guard lock(mutex_);
   if (!std::exchange(subscription.counted_, false)) return;  // it was refused
-  for (const auto& [uri, changed] : subscription.uris_) unfollow(subscription, uri);
+  for (const auto& [uri, watched] : subscription.uris_) {
+    unfollow(subscription, uri, uri.size() + watched.spelling.size());
+  }
   for (Set& set : by_list_) set.erase(&subscription);
   const auto count = by_peer_.find(subscription.origin_.peer);
   if (count == by_peer_.end()) return;
@@ -331,17 +352,16 @@ std::string_view Subscriptions::follow(Subscription& subscription, std::string_v
   return found->first;
 }
 
-void Subscriptions::unfollow(Subscription& subscription, std::string_view uri) noexcept {
+void Subscriptions::unfollow(Subscription& subscription, std::string_view uri, std::size_t bytes) noexcept {
   const auto found = by_uri_.find(uri);
   if (found == by_uri_.end() || found->second.erase(&subscription) == 0) return;
-  const std::size_t size = uri.size();
   if (found->second.empty()) by_uri_.erase(found);
-  bytes_.give_back(subscription.holder_, size + kUriCost);
-  subscription.bytes_ -= size;
+  bytes_.give_back(subscription.holder_, bytes + kUriCost);
+  subscription.bytes_ -= bytes;
   const auto count = by_peer_.find(subscription.origin_.peer);
   if (count == by_peer_.end()) return;
   --count->second.uris;
-  count->second.bytes -= size;
+  count->second.bytes -= bytes;
 }
 
 std::vector<std::shared_ptr<Subscription>> Subscriptions::held(const Set& set) {
@@ -363,7 +383,8 @@ void Subscriptions::list_changed(List list) {
   for (const auto& subscription : concerned) subscription->mark(list);
 }
 
-void Subscriptions::resource_updated(std::string_view uri) {
+void Subscriptions::resource_updated(std::string_view changed) {
+  const std::string uri = normal_uri(changed);
   const std::shared_lock telling(telling_);
   std::vector<std::shared_ptr<Subscription>> concerned;
   {

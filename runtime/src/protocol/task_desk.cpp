@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include <mcp/codec/document.hpp>
 #include <mcp/codec/value_text.hpp>
+#include <mcp/protocol/message.hpp>
 
 namespace mcp::protocol {
 
@@ -10,6 +12,13 @@ namespace {
 
 /// Milliseconds between two questions of a client about a task.
 constexpr std::uint64_t kPollInterval = 500;
+constexpr std::string_view kTooLarge = "The result is too large to be kept; ask for less.";
+
+/// The message of a JSON-RPC error.
+std::string message_of(std::string_view error) {
+  Document document;
+  return document.parse_copy(error).empty() ? std::string(text_member(document.root(), "message")) : std::string();
+}
 
 }  // namespace
 
@@ -41,8 +50,8 @@ bool TaskDesk::change(const std::string& id, F&& how) {
   // What has no room ends the task: it must not seem to run for ever.
   (void)change_task(store_, id, principal, [](TaskRecord& task) {
     task.status = TaskStatus::Failed;
-    task.status_message.clear();
-    task.error = R"({"code":-32603,"message":"The result is too large to be kept; ask for less."})";
+    task.status_message = kTooLarge;
+    task.error = R"({"code":-32603,"message":")" + std::string(kTooLarge) + "\"}";
     return true;
   });
   return false;
@@ -85,6 +94,7 @@ void TaskDesk::end(const std::string& id) {
 void TaskDesk::complete(const std::string& id, std::string_view result) {
   (void)change(id, [&](TaskRecord& task) {
     task.status = TaskStatus::Completed;
+    task.status_message.clear();  // of work that goes on
     task.result = result;
   });
   end(id);
@@ -93,19 +103,24 @@ void TaskDesk::complete(const std::string& id, std::string_view result) {
 void TaskDesk::fail(const std::string& id, std::string_view error) {
   (void)change(id, [&](TaskRecord& task) {
     task.status = TaskStatus::Failed;
+    task.status_message = message_of(error);
     task.error = error;
   });
   end(id);
 }
 
 void TaskDesk::abandon(const std::string& id) {
-  (void)change(id, [](TaskRecord& task) { task.status = TaskStatus::Cancelled; });
+  (void)change(id, [](TaskRecord& task) {
+    task.status = TaskStatus::Cancelled;
+    task.status_message.clear();
+  });
   end(id);
 }
 
 bool TaskDesk::cancel(const std::string& id, std::string_view principal) {
   const TaskUpdate update = change_task(store_, id, principal, [](TaskRecord& task) {
     task.status = TaskStatus::Cancelled;
+    task.status_message = "The client cancelled the task.";
     return true;
   });
   if (update == TaskUpdate::Unknown) return false;

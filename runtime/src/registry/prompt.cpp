@@ -16,8 +16,11 @@ void write_prompt(Invocation& call, const PromptMessage* messages, std::size_t c
     const auto index = static_cast<std::size_t>(&message - messages);
     write_object(to, [&](Members& own) {
       own.add("role", [&](Writer& role) { write_role(message.role, role); });
-      own.add("content",
-              [&](Writer& block) { write_block(block, call.revision(), pointer_to(message.content), index); });
+      own.add("content", [&](Writer& block) {
+        const auto* const resource = std::get_if<EmbeddedResource>(&message.content);
+        if (resource != nullptr && !resource->mime_type) block.fail("is a resource without a mime_type");
+        write_block(block, call.revision(), pointer_to(message.content), index);
+      });
     });
   });
 }

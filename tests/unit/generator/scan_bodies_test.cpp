@@ -1,4 +1,5 @@
 // What the scan reads from the bodies of functions.
+#include "model/asks.hpp"
 #include "scanned.hpp"
 
 namespace mcpgen::test {
@@ -74,6 +75,30 @@ TEST(Bodies, tell_who_logs_and_who_starts_a_task) {
   EXPECT_FALSE(scan.tool("logs").starts_task);
   EXPECT_TRUE(scan.tool("apart").starts_task);
   EXPECT_FALSE(scanned("MCP_TOOL() void f(mcp::Context& ctx) { ctx.progress(1); }").result.declarations.logs);
+}
+
+TEST(Bodies, tell_what_is_asked_there_and_by_whom_the_context_is_handed_to) {
+  const Scanned scan = scanned(R"(
+    template <class T> bool sure(mcp::Context& ctx) { return ctx.elicit<T>("a", "b")->sure; }
+    void pay(int, mcp::Context& ctx) { (void)ctx.elicit_url("u", "Pay", "https://example.org/"); }
+    void ping(int n, mcp::Context& ctx);
+    void pong(int n, mcp::Context& ctx) { if (n > 0) ping(n - 1, ctx); else (void)ctx.roots("r"); }
+    void ping(int n, mcp::Context& ctx) { pong(n, ctx); }
+    void other() {}
+    MCP_TOOL() void nothing(mcp::Context& ctx) { ctx.progress(1); other(); }
+    MCP_TOOL() void form(mcp::Context& ctx) { (void)sure<Yes>(ctx); }
+    MCP_TOOL() void url(mcp::Context& ctx) { auto go = [&] { pay(1, ctx); }; go(); }
+    MCP_TOOL() void roots(mcp::Context& ctx) { ping(3, ctx); }
+    MCP_TOOL() void several(mcp::Context& ctx) {
+      (void)ctx.ask(mcp::form<Yes>("a", "b"), mcp::open_url("c", "d", "https://example.org/"));
+    }
+    MCP_TOOL() void model(mcp::Context& ctx) { (void)ctx.sample("s", {}); })");
+  EXPECT_EQ(scan.tool("nothing").asks, 0U);
+  EXPECT_EQ(scan.tool("form").asks, kAsksForms);
+  EXPECT_EQ(scan.tool("url").asks, kAsksUrls);
+  EXPECT_EQ(scan.tool("roots").asks, kAsksRoots);
+  EXPECT_EQ(scan.tool("several").asks, kAsksForms | kAsksUrls);
+  EXPECT_EQ(scan.tool("model").asks, kAsksModel);
 }
 
 TEST(Bodies, may_be_wrong_without_a_word) {

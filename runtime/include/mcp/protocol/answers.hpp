@@ -55,8 +55,9 @@ class Answers {
   /// The own members of a DiscoverResult.
   [[nodiscard]] std::string_view discover() const { return opening(Revision::V2026_07_28); }
   /// What a DiscoverResult, or the page of a list, carries beside its members: empty in legacy revisions.
-  [[nodiscard]] std::string_view caching(Revision revision) const noexcept;
-  [[nodiscard]] std::string_view caching(List list, Revision revision) const noexcept;
+  /// `is_retry`: nobody may keep what answers a request that brought answers.
+  [[nodiscard]] std::string_view caching(Revision revision, bool is_retry) const noexcept;
+  [[nodiscard]] std::string_view caching(List list, Revision revision, bool is_retry) const noexcept;
 
   /// Whether the server has that in that revision: it was declared, or added since.
   [[nodiscard]] bool has(Capability capability, Revision revision) const;

@@ -115,12 +115,16 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   /// The same from texts, each read as the handler's `texts` say.
   [[nodiscard]] bool decode_texts(const Callable& target, CallKind kind, std::span<const TextValue> arguments,
                                   Decoder& problems);
-  /// For a list of resources: `page` is the page that was asked for, where the entries from `first` on are to be added.
-  void list_resources(ListPage page, std::size_t first);
+  /// For a list of resources: `page` is the page that was asked for, where the first entries are to be added; or the
+  /// page is made of the entries behind the one with the URI `after`.
+  void list_resources(ListPage page, std::string_view after);
   /// Of a resource: which one.
   void set_subject(std::string_view uri, const Offer& resource);
   /// What the request says beside its arguments; the slot holds them. A problem is one of its parameters.
   [[nodiscard]] std::string_view admit(const Request& request);
+  /// Whether the handler may ask for what a modern client lacks: its answer may then be an error that HTTP has a status
+  /// for, which must not be given away before.
+  [[nodiscard]] bool may_lack_capability() const noexcept;
   /// How many bytes the arguments take, about.
   void set_decoded_bytes(std::size_t bytes) noexcept { decoded_bytes_ = bytes; }
   /// What the call is of lives until the call is over.
@@ -243,12 +247,14 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   std::atomic<ErrorCode> error_{};        // of the answer, where it is an error response
   ArgumentStorage storage_;
 
+  bool is_retry_ = false;  // it brought answers, so that its own is for nobody else
+
   // Of resources.
   std::string uri_;
   detail::Subject subject_{};
   detail::Caching caching_{};
   ListPage page_{};
-  std::size_t first_entry_ = 0;
+  std::string after_;               // of a list, the URI of an entry; empty: from the first on
   std::uint32_t list_timeout_ = 0;  // of a list, the shortest of those that make it; milliseconds, 0: none
 
   // Of handlers that take a Context, and of tasks.
@@ -288,7 +294,7 @@ class CallTable {
 
   /// Drops the calls of that scope and id: their handlers are asked to stop, nothing is sent for them. Unknown ids are
   /// ignored.
-  void cancel(const void* scope, std::string_view id);
+  void cancel(const void* scope, std::string_view id, std::string_view reason = {});
   /// The same for one call, which queue() was given and which was neither answered nor abandoned since.
   void cancel(Call& call);
   /// Nobody waits for clients any more: handlers that asked run once more, and hear that there is no answer.

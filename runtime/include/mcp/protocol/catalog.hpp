@@ -76,7 +76,7 @@ class Catalog {
   [[nodiscard]] std::shared_ptr<const Offer> find_prompt(std::string_view name) const {
     return section(List::Prompts).find(name);
   }
-  /// The resource of that URI, else the first template that it matches.
+  /// The resource of that URI, else the first template that it matches, however its characters are percent-encoded.
   [[nodiscard]] FoundResource find_resource(std::string_view uri) const;
   [[nodiscard]] FoundCompletion find_completion(detail::ListedCompletion::Of of, std::string_view ref,
                                                 std::string_view argument) const;
@@ -108,6 +108,7 @@ class Catalog {
   void listen(std::weak_ptr<ChangeListener> listener) const;
 
  private:
+  [[nodiscard]] FoundResource find_spelled(std::string_view uri) const;
   [[nodiscard]] Section& section(List list) noexcept { return *sections_[static_cast<std::size_t>(list)]; }
   [[nodiscard]] const Section& section(List list) const noexcept { return *sections_[static_cast<std::size_t>(list)]; }
   [[nodiscard]] std::vector<std::shared_ptr<ChangeListener>> listeners() const;

@@ -75,6 +75,8 @@ class ClientLine {
   void answer(std::string_view id, Reply reply);
   /// Nobody awaits that answer any more; false if it has come.
   bool forget(std::int64_t id);
+  /// No answer comes any more: all that is open is answered by a failure that says `why`.
+  void give_up(std::string_view why);
 
  private:
   struct Open {

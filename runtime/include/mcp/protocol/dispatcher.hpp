@@ -37,6 +37,8 @@ struct Desk {
   Call* queued = nullptr;                     // the call that the request became, if it did
   std::string_view peer = {};                 // whose subscriptions are counted together
   bool one_channel = false;                   // all messages to the client go one way
+  bool may_lack_capability = false;           // the call may ask for what its modern client lacks
+  bool may_start_over = false;                // another `initialize` replaces the session
   std::shared_ptr<Subscription> opened = {};  // the subscription that the request became, to be shown to the client
 };
 
@@ -131,6 +133,8 @@ class Dispatcher {
   template <class Decode>
   void start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode,
              std::shared_ptr<const Offer>&& target = nullptr) const;
+  [[nodiscard]] static bool knows_tasks(const Request& request);
+  void refuse_without_tasks(const Request& request, Desk& desk) const;
   [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, Desk& desk) const;
   void refuse_uri(const Request& request, Desk& desk, std::string_view why) const;
   void refuse_task(const Request& request, Desk& desk) const;

@@ -24,6 +24,8 @@ class Listening {
   [[nodiscard]] bool has(std::string_view id) const noexcept;
   /// Shows a subscription from now on; `id` is the request's, empty for the session's own.
   void take(std::string_view id, std::shared_ptr<Subscription> subscription);
+  /// The session's own is over, without a word.
+  void drop_session();
   /// The client ends one; others are ignored.
   void cancel(std::string_view id);
   /// The outbox was crowded, and is not any more.

@@ -66,6 +66,35 @@ struct Found {
 /// The same for two members, in one walk.
 void find_members(Value object, std::string_view name, Found& found, std::string_view name2, Found& found2) noexcept;
 
+/// Whether a member that need not be there says nothing: some clients write null for that.
+[[nodiscard]] inline bool is_absent(const Found& found) noexcept {
+  return found.times == 0 || (found.times == 1 && found.value.kind() == JsonKind::Null);
+}
+[[nodiscard]] inline bool is_string(const Found& found) noexcept {
+  return found.times == 1 && found.value.kind() == JsonKind::String;
+}
+
+/// The text of a member that is there once and is a string; else empty.
+[[nodiscard]] std::string_view text_member(Value object, std::string_view name) noexcept;
+
+/// What a modern request brings from an earlier round of itself (2026-07-28, basic/patterns/mrtr).
+struct Retry {
+  Found responses;  // inputResponses
+  Found state;      // requestState
+
+  /// Whether the request is one: its answer is for nobody else, whoever gives it.
+  [[nodiscard]] bool is_one() const noexcept { return responses.times != 0 || state.times != 0; }
+  /// Why the params are malformed; empty if they are not.
+  [[nodiscard]] std::string_view problem() const noexcept;
+};
+[[nodiscard]] Retry read_retry(const std::optional<Value>& params) noexcept;
+
+/// An id as JSON in the one way to write it that all numbers of its value share: `7` for `7.0` and `70e-1`. Numbers of
+/// more digits than anybody counts to stay as they are.
+[[nodiscard]] std::string canonical_id(std::string_view id);
+/// Whether two ids are the same string, or numbers of the same value.
+[[nodiscard]] bool is_same_id(std::string_view a, std::string_view b);
+
 /// True if a JSON number, as text, has no fraction: `10`, `1.0`, `1e2`, `2.50e1`.
 [[nodiscard]] bool is_integral(std::string_view number) noexcept;
 

@@ -69,9 +69,8 @@ class RequestContext {
   /// Whether a handler may ask at all: those of completions and lists may not, nor those that use their arguments up.
   enum class Asking : unsigned char { Allowed, Forbidden, Unrepeatable };
 
-  /// A request comes in, on the receiving thread; copies what will be needed of it. A problem is one of its parameters
-  /// (-32602).
-  [[nodiscard]] std::string_view begin(const Request& request, Asking asking);
+  /// A request comes in, on the receiving thread; copies what will be needed of it. `retry` has no problem.
+  void begin(const Request& request, Asking asking, const Retry& retry = {});
   /// Whether a state came back with the request that was not taken over yet.
   [[nodiscard]] bool has_state() const noexcept { return has_state_; }
   /// Checks it and takes it over, if there is one; a problem is a bad parameter. `single_use`: each state counts once,
@@ -113,8 +112,6 @@ class RequestContext {
   [[nodiscard]] Revision revision() const noexcept { return revision_; }
   [[nodiscard]] LegacyClient* legacy() const noexcept { return legacy_.get(); }
   [[nodiscard]] bool knows_tasks() const noexcept { return knows_tasks_; }
-  /// What a request with answers is, which caches must not keep.
-  [[nodiscard]] bool is_retry() const noexcept { return is_retry_; }
 
   /// The call has become a task: progress is its status, nothing else is reported, and names of questions are never
   /// used twice.
@@ -136,6 +133,7 @@ class RequestContext {
   /// By the clock that goes for states of that subject.
   [[nodiscard]] std::chrono::system_clock::time_point now_for(const StateSubject& subject) const;
   [[nodiscard]] bool find_answer(detail::Question& question, const std::string& digest, bool again);
+  [[nodiscard]] Revision shape_of(const detail::Question& question) const noexcept;
   [[nodiscard]] std::string wire_name(std::string_view key);
 
   const CallEnvironment& environment_;
@@ -144,7 +142,6 @@ class RequestContext {
   std::shared_ptr<LegacyClient> legacy_;  // null: modern
   Client client_;                         // of a modern request
   bool knows_tasks_ = false;
-  bool is_retry_ = false;
   std::optional<LogLevel> log_level_;  // of a modern request
   std::string principal_;
   std::string peer_;
@@ -166,6 +163,8 @@ class RequestContext {
   std::map<std::string, std::string, std::less<>> values_;   // of once(), as JSON
   std::map<std::string, std::string, std::less<>> replies_;  // that came with this request and are not judged
   std::map<std::string, std::string, std::less<>> asked_;    // digests of what was asked in the last round
+  std::map<std::string, unsigned, std::less<>> attempts_;    // answers that could not be used, by key
+  std::map<std::string, std::string, std::less<>> refused_;  // in this run: why, by key
   std::map<std::string, std::string, std::less<>> seen_;     // digests of what this run asked
   std::set<std::string, std::less<>> used_names_;            // of a task: by which questions were sent
   std::vector<OpenQuestion> open_;

@@ -34,6 +34,7 @@ struct RequestState {
   std::map<std::string, Answer, std::less<>> answers;
   std::map<std::string, std::string, std::less<>> values;  // of Context::once()
   std::map<std::string, std::string, std::less<>> asked;   // digests of the questions that are open
+  std::map<std::string, unsigned, std::less<>> attempts;   // answers to them that could not be used
 };
 
 [[nodiscard]] std::string write_state(const RequestState& state, const StateSubject& subject);

@@ -76,6 +76,8 @@ class Section {
   /// The enabled item of that name, or null. One that was added lives as long as somebody holds it; of a declared one
   /// nothing is counted.
   [[nodiscard]] std::shared_ptr<const Offer> find(std::string_view name) const;
+  /// Of resources: the enabled item whose URI is spelled in another way than `normal`, which normal_uri() makes of it.
+  [[nodiscard]] std::shared_ptr<const Offer> find_normal(std::string_view normal) const;
   /// The declared item at that place by name; null while it is disabled.
   [[nodiscard]] const Offer* declared(std::size_t index) const noexcept;
   [[nodiscard]] std::string nearest(std::string_view name) const;
@@ -117,6 +119,7 @@ class Section {
   [[nodiscard]] Item* find_item(std::string_view name) const noexcept;  // the lock is held
   [[nodiscard]] std::shared_ptr<const Rendered> rendered(Revision revision) const;
   [[nodiscard]] std::shared_ptr<const Rendered> render(Revision revision) const;  // the lock is held
+  void keep_spelling(std::string_view name);                                      // the lock is held
   void change() noexcept;                                                         // the lock is held
   [[noreturn]] void refuse_unknown(std::string_view name) const;
 
@@ -128,6 +131,7 @@ class Section {
 
   mutable std::shared_mutex mutex_;
   std::map<std::string_view, std::shared_ptr<Added>, std::less<>> added_;
+  std::map<std::string, std::string, std::less<>> spellings_;  // of resources: names that are not normal, by what is
   const std::shared_ptr<AddedPaces> added_paces_ = std::make_shared<AddedPaces>();
   mutable std::array<std::shared_ptr<const Rendered>, kRevisionCount> rendered_;
   std::atomic<bool> changed_{false};    // the list is not as it was declared

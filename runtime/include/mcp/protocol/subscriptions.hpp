@@ -35,6 +35,8 @@ struct SubscriptionFilter {
   bool resources = false;
   /// Resources, each once; nothing: none was asked for.
   std::optional<std::vector<std::string>> uris = {};
+  /// Whether tasks were asked for, of the extension io.modelcontextprotocol/tasks.
+  bool names_tasks = false;
 };
 
 /// Reads the params of subscriptions/listen. Returns what is wrong with them; empty: `to` is filled in.
@@ -120,7 +122,12 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   Phase phase_ = Phase::Acknowledging;
   std::string honoured_;  // for the acknowledgement, until that is pulled: JSON
   unsigned changed_lists_ = 0;
-  std::map<std::string_view, bool> uris_;       // whether it changed; the names live in the hub
+  /// A resource that is subscribed to.
+  struct Watched {
+    bool changed = false;
+    std::string spelling;  // as the client wrote its URI, who is told by that; empty: in the normal way
+  };
+  std::map<std::string_view, Watched> uris_;    // by normal URI, which lives in the hub
   std::vector<std::string_view> changed_uris_;  // in their order
   std::size_t told_uris_ = 0;                   // how many of them were pulled
 
@@ -172,14 +179,19 @@ class Subscriptions final : public ChangeListener {
   template <class T>
   using ByText = std::map<std::string, T, std::less<>>;
 
-  void enter(Subscription& subscription, const SubscriptionFilter& filter);
+  /// By normal URI, how the client spells it where that is another way.
+  using Spellings = std::map<std::string, std::string>;
+
+  [[nodiscard]] static Spellings spellings_of(const SubscriptionFilter& filter);
+  void enter(Subscription& subscription, const SubscriptionFilter& filter, Spellings uris);
   void leave(Subscription& subscription) noexcept;
   /// Why a peer may not subscribe to so many more resources, and bytes of their URIs; empty: it may, and they are
   /// counted. The lock is held.
   [[nodiscard]] std::string admit(Subscription& subscription, std::size_t uris, std::size_t bytes);
   /// The name as it is kept while somebody subscribes to it; the lock is held.
   [[nodiscard]] std::string_view follow(Subscription& subscription, std::string_view uri);
-  void unfollow(Subscription& subscription, std::string_view uri) noexcept;
+  /// `bytes` is what was admitted for it.
+  void unfollow(Subscription& subscription, std::string_view uri, std::size_t bytes) noexcept;
   [[nodiscard]] static std::vector<std::shared_ptr<Subscription>> held(const Set& set);
 
   const Limits limits_;

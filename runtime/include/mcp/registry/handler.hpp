@@ -129,6 +129,12 @@ struct TextArgument {
 /// Whether a tool runs as a task (io.modelcontextprotocol/tasks): never, for clients that know tasks, or always.
 enum class TaskSupport : unsigned char { None, Optional, Required };
 
+/// What a handler may ask the client for.
+inline constexpr unsigned kAsksForms = 1;
+inline constexpr unsigned kAsksUrls = 2;
+inline constexpr unsigned kAsksModel = 4;
+inline constexpr unsigned kAsksRoots = 8;
+
 /// One handler of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in
 /// the defaults, the runtime decodes the arguments over them, call() passes them to the function, destroy() ends them.
 struct Handler {
@@ -164,6 +170,8 @@ struct Handler {
   std::uint64_t contract = 0;
   /// As `decode`, with the object that call() gets: for what was added at run time, whose schema belongs to the object.
   bool (*decode_for)(Value from, void* arguments, void* object, Decoder& problems) = nullptr;
+  /// What it may ask the client for, as far as its source shows: bits of kAsksForms and the others.
+  unsigned asks = 0;
 };
 
 /// A type that a handler asks for (Context::elicit) or keeps (Context::once), for Context to find by its tag.

@@ -49,8 +49,10 @@ void Endpoint::everywhere(F&& what) {
   }
 }
 
-void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view id) {
-  everywhere([session, id = std::string(id)](Workplace& workplace) { workplace.calls.cancel(session.get(), id); });
+void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason) {
+  everywhere([session, id = std::string(id), reason = std::string(reason)](Workplace& workplace) {
+    workplace.calls.cancel(session.get(), id, reason);
+  });
 }
 
 void Endpoint::end(const std::shared_ptr<Session>& session) {

@@ -88,6 +88,11 @@ void Exchange::post_notice(std::string_view message, std::shared_ptr<Round> roun
 bool Exchange::show_notice(std::string_view message, bool round_waits) {
   if (state_ == State::Waiting || state_ == State::Opening) {
     if (!takes_events_) return false;
+    if (holds_back_) {
+      if (held_back_.size() > kMostNotices) return false;
+      held_back_.append("data: ").append(message).append("\n\n");
+      return true;
+    }
     open_stream();
   }
   if (stream_) {
@@ -117,6 +122,7 @@ void Exchange::expect_answer() {
 void Exchange::dispatch(const protocol::Request& rpc, Desk& desk) {
   endpoint_.dispatcher().dispatch(rpc, desk);
   if (modern_) call_ = desk.queued;
+  holds_back_ = desk.may_lack_capability;
 }
 
 void Exchange::deliver(ErrorCode code, std::string_view message) noexcept {
@@ -156,13 +162,29 @@ void Exchange::fail() noexcept {
   finish();
 }
 
+void Exchange::note_outcome(ErrorCode code, std::string_view message) {
+  constexpr std::string_view kFailed = R"("isError":true)";
+  if (code != ErrorCode{}) {
+    note_.error = std::to_string(static_cast<int>(code));
+  } else {
+    // The last member of what a tool gives, before what every result has.
+    const std::size_t end = modern_ ? message.rfind(R"(,"_meta":{)") : message.rfind("}}");
+    if (end != std::string_view::npos && message.substr(0, end).ends_with(kFailed)) note_.error = "tool";
+  }
+}
+
 void Exchange::pass_on(ErrorCode code, std::string_view message) {
+  if (take_notes_) note_outcome(code, message);
   if (stream_) {
     // A copy: more() may finish the exchange.
     const auto session = session_;
     session->append(*stream_, message, true);
     if (state_ == State::Gone) finish();
     return;
+  }
+  if (!held_back_.empty() && state_ == State::Waiting && code != ErrorCode::MissingCapability) {
+    open_stream();
+    reply_.write(held_back_);
   }
   switch (state_) {
     case State::Idle:
@@ -195,6 +217,15 @@ void Exchange::pass_on(ErrorCode code, std::string_view message) {
 }
 
 void Exchange::answer(unsigned status, std::string_view message, std::string_view fields) {
+  if (!takes_json_ && takes_events_ && session_) {
+    // An event of a session has an id, and since 2025-11-25 one comes before it, however short the stream.
+    open_legacy_stream();
+    if (stream_) {
+      const auto session = session_;
+      session->append(*stream_, message, true);
+      return;
+    }
+  }
   if (takes_json_ || !takes_events_ || status != 200) return respond(status, kJson, message, fields);
   start_stream(fields);
   write_event(message);
@@ -227,6 +258,12 @@ std::string_view Exchange::with_origin(std::string_view fields) {
 }
 
 void Exchange::refuse(unsigned status, std::string_view text, std::string_view fields) {
+  if (answers_rpc_) {
+    Writer& writer = workplace_.writer;
+    writer.clear();
+    write_refusal(writer, status, text);
+    return respond(status, kJson, writer.view(), fields);
+  }
   scratch_.assign(text).append("\n");
   const std::string body = std::move(scratch_);
   respond(status, kPlainText, body, fields);
@@ -237,6 +274,7 @@ void Exchange::refuse_json(unsigned status, std::string_view id, ErrorCode code,
   Writer& writer = workplace_.writer;
   writer.clear();
   write_error(writer, id, code, text, data);
+  if (take_notes_) note_outcome(code, {});
   respond(status, kJson, writer.view());
 }
 
@@ -257,6 +295,8 @@ void Exchange::finish() {
   stream_.reset();
   subscription_.reset();
   ends_session_ = false;
+  holds_back_ = false;
+  if (!held_back_.empty()) held_back_ = std::string();
 }
 
 void Exchange::open_stream() {
@@ -312,6 +352,11 @@ void Exchange::client_gone() {
   if (kept_ == nullptr) finish();
 }
 
+void Exchange::probe(bool may_open) {
+  if (may_open && state_ == State::Waiting && modern_ && takes_events_ && !holds_back_) open_stream();
+  if (state_ == State::Streaming && reply_.ready()) reply_.write(":\n\n");
+}
+
 void Exchange::tick(std::chrono::steady_clock::time_point now) {
   if (lost_.exchange(false, std::memory_order_acquire)) {
     const std::shared_ptr<void> keep = std::move(kept_);
@@ -320,7 +365,7 @@ void Exchange::tick(std::chrono::steady_clock::time_point now) {
   if (state_ != State::Waiting && state_ != State::Streaming) return;
   if (session_) session_->used(now);
   if (state_ == State::Waiting) {
-    if (takes_events_ && now - since_ >= endpoint_.options().patience) open_stream();
+    if (takes_events_ && !holds_back_ && now - since_ >= endpoint_.options().patience) open_stream();
   } else if (now - since_ >= endpoint_.options().keep_alive) {
     since_ = now;
     if (reply_.ready()) reply_.write(":\n\n");

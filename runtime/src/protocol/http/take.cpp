@@ -36,6 +36,10 @@ std::string_view trace_id_of(std::string_view traceparent) noexcept {
 
 bool Exchange::admit(const Request& request) {
   const HostRules& hosts = endpoint_.hosts();
+  const EndpointOptions& options = endpoint_.options();
+  answers_rpc_ =
+      request.verb == Verb::Post &&
+      (request.path == options.path || (!options.message_path.empty() && request.path == options.message_path));
   if (is_there(request.origin) && (request.repeated == "Origin" || !hosts.allows_origin(request.origin))) {
     refuse(403, "Forbidden: this Origin is not allowed (--allow-origin)");
     return false;
@@ -58,8 +62,8 @@ bool Exchange::admit(const Request& request) {
     return false;
   }
   if (request.verb == Verb::Options && is_there(request.origin)) return true;  // sent without credentials
-  if (endpoint_.options().needs_principal && request.principal.empty()) {
-    refuse(401, "Unauthorized: nobody is authenticated");
+  if (options.needs_principal && request.principal.empty()) {
+    refuse(401, "Unauthorized: nobody is authenticated", "WWW-Authenticate: " + options.challenge + "\r\n");
     return false;
   }
   return true;
@@ -131,17 +135,24 @@ void Exchange::health(const Request& request) {
 }
 
 bool Exchange::refuse_early(const Request& request) {
-  if (request.verb != Verb::Post || request.path != endpoint_.options().path) return false;
-  if (request.mirrored.method.value != "tools/call") return false;
-  const auto wait = endpoint_.wait_for_call(holder_of(request.principal, request.peer), workplace_.lane.now());
-  if (!wait) return false;
+  if (request.verb != Verb::Post || request.path != endpoint_.options().path || !says_call(request)) return false;
+  if (!endpoint_.wait_for_call(holder_of(request.principal, request.peer), workplace_.lane.now())) return false;
   state_ = State::Opening;
   if (take_notes_) note_ = {};
   origin_fields_.clear();
   if (!admit(request)) return true;  // which says more
   if (is_there(request.origin)) tell_browser(request);
-  refuse_for_rate(*wait);
-  return true;
+  return refuse_call_for_rate(request);
+}
+
+bool Exchange::says_call(const Request& request) { return request.mirrored.method.value == "tools/call"; }
+
+/// A call whose header says that it is one is refused in the same way, whether its body has come or not.
+bool Exchange::refuse_call_for_rate(const Request& request) {
+  if (!says_call(request)) return false;
+  const auto wait = endpoint_.wait_for_call(holder_of(request.principal, request.peer), workplace_.lane.now());
+  if (wait) refuse_for_rate(*wait);
+  return wait.has_value();
 }
 
 void Exchange::take_note(const Request& request, const Message& message) {
@@ -159,6 +170,7 @@ void Exchange::take_note(const Request& request, const Message& message) {
 }
 
 void Exchange::post(const Request& request) {
+  if (refuse_call_for_rate(request)) return;
   if (!is_json_content_type(request.content_type)) {
     return refuse(415, "Unsupported media type: send application/json");
   }
@@ -167,9 +179,7 @@ void Exchange::post(const Request& request) {
   }
   Document& document = workplace_.document;
   if (const std::string_view problem = document.parse(request.body); !problem.empty()) {
-    // Without a version nobody knows whether an id may be left out.
-    const auto revision = revision_named(request.version);
-    return refuse_json(400, unknown_id(revision), ErrorCode::ParseError, "Parse error: " + std::string(problem));
+    return refuse_json(400, {}, ErrorCode::ParseError, "Parse error: " + std::string(problem));
   }
   workplace_.reader.begin(request.body);
   const Value root = document.root();
@@ -183,9 +193,7 @@ void Exchange::take_message(const Request& request, const Message& message) {
   const bool says_modern = is_there(request.version) && !names_legacy(request.version);
   modern_ = says_modern || claim.kind == Claim::Kind::Unsupported || !claim.requested.empty();
   if (message.kind == MessageKind::Invalid) {
-    const auto revision = modern_ ? std::optional(Revision::V2026_07_28) : revision_named(request.version);
-    return refuse_json(400, message.id.empty() ? unknown_id(revision) : message.id, ErrorCode::InvalidRequest,
-                       message.problem);
+    return refuse_json(400, message.id, ErrorCode::InvalidRequest, message.problem);
   }
   if (!modern_ && claim.kind == Claim::Kind::Malformed && !is_there(request.session_id)) {
     return refuse_json(400, message.id, ErrorCode::InvalidParams, claim.problem);

@@ -41,12 +41,11 @@ bool Exchange::find_session(const Request& request, std::string_view id, std::st
 void Exchange::take_legacy(const Request& request, const Message& message) {
   if (const std::string problem = mirror_problem(request, message, Mirroring::Optional); !problem.empty()) {
     const bool named = message.kind == MessageKind::Request;
-    return refuse_json(400, named ? message.id : std::string_view("null"), ErrorCode::LegacyHeaderMismatch, problem);
+    return refuse_json(400, named ? message.id : std::string_view(), ErrorCode::LegacyHeaderMismatch, problem);
   }
-  if (message.kind == MessageKind::Request && message.method == "initialize" && !is_there(request.session_id)) {
-    return take_initialize(request, message);
-  }
-  const std::string_view id = message.kind == MessageKind::Request ? message.id : std::string_view("null");
+  // Another one opens another session, whatever session it names.
+  if (message.kind == MessageKind::Request && message.method == "initialize") return take_initialize(request, message);
+  const std::string_view id = message.kind == MessageKind::Request ? message.id : std::string_view();
   if (!find_session(request, request.session_id, id)) return;
   if (message.kind != MessageKind::Request) {
     take_of_session(request, message, MessageReader::kAlone, *this, 0);
@@ -95,7 +94,7 @@ void Exchange::take_of_session(const Request& request, const Message& message, s
     }
     if (message.method == "notifications/cancelled" && message.params && message.params->kind() == JsonKind::Object) {
       const std::string_view id = workplace_.reader.read_request_id(*message.params, index);
-      if (!id.empty()) endpoint_.cancel(session_, id);
+      if (!id.empty()) endpoint_.cancel(session_, id, text_member(*message.params, "reason"));
     }
     return;
   }
@@ -152,13 +151,12 @@ void Exchange::take_batch(const Request& request, Value batch) {
     return refuse_json(400, {}, ErrorCode::InvalidRequest, "Invalid request: revision 2026-07-28 has no batches");
   }
   if (batch.size() == 0) {
-    return refuse_json(400, "null", ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
+    return refuse_json(400, {}, ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
   }
-  if (!find_session(request, request.session_id, "null")) return;
-  const std::string_view unknown = unknown_id(session_->state.revision);
+  if (!find_session(request, request.session_id, {})) return;
   if (const std::string problem = batch_problem(batch, session_->state.revision, endpoint_.dispatcher().limits());
       !problem.empty()) {
-    return refuse_json(400, unknown, ErrorCode::InvalidRequest, problem);
+    return refuse_json(400, {}, ErrorCode::InvalidRequest, problem);
   }
   if (endpoint_.dispatcher().held_answers().spent()) {
     return refuse(503, "The server has no room for the answers of a batch now", "Retry-After: 1\r\n");
@@ -261,7 +259,7 @@ void Exchange::post_message(const Request& request) {
   session_->used(workplace_.lane.now());
   Document& document = workplace_.document;
   if (const std::string_view problem = document.parse(request.body); !problem.empty()) {
-    return refuse_json(400, "null", ErrorCode::ParseError, "Parse error: " + std::string(problem));
+    return refuse_json(400, {}, ErrorCode::ParseError, "Parse error: " + std::string(problem));
   }
   workplace_.reader.begin(request.body);
   const Value root = document.root();
@@ -270,7 +268,7 @@ void Exchange::post_message(const Request& request) {
     const std::lock_guard order(session_->order());
     if (root.kind() == JsonKind::Array) {
       const std::string problem = batch_problem(root, session_->state.revision, endpoint_.dispatcher().limits());
-      if (!problem.empty()) return refuse_json(400, "null", ErrorCode::InvalidRequest, problem);
+      if (!problem.empty()) return refuse_json(400, {}, ErrorCode::InvalidRequest, problem);
       take_elements(request, root, StreamReply::make(session_, *way_out));
     } else {
       const Message message = workplace_.reader.read(root);

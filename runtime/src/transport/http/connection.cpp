@@ -24,7 +24,7 @@ constexpr std::size_t kReadAhead = std::size_t{64} << 10;
 constexpr std::size_t kKeptAhead = std::size_t{4} << 10;
 /// Requests of one connection in a row, before others have their turn.
 constexpr int kTurn = 16;
-/// How long a call that dies with its stream goes on for a client that sends nothing any more: it may still read.
+/// How long an answer may take before a client that sends nothing any more is probed for: it may still read.
 constexpr std::chrono::milliseconds kLastCall{50};
 /// How long a client has to take the last response before the connection is gone.
 constexpr std::chrono::seconds kLinger{2};
@@ -291,11 +291,19 @@ void Connection::refuse(unsigned status, std::string_view why) {
   last_response_ = true;
   bytes_out_ = 0;
   status_ = status;
-  std::string body(why);
-  body += '\n';
+  Writer rpc;
+  std::string text;
+  if (intake_.in_mirror()) {
+    protocol::write_error(rpc, {}, protocol::ErrorCode::HeaderMismatch, "Header mismatch: " + std::string(why));
+  } else if (intake_.is_post()) {
+    protocol::write_refusal(rpc, status, why);
+  } else {
+    text.assign(why).append("\n");
+  }
+  const std::string_view body = text.empty() ? rpc.view() : std::string_view(text);
   std::string& head = lane_.scratch();
   head.clear();
-  add_head(head, status, protocol::http::kPlainText, {});
+  add_head(head, status, text.empty() ? protocol::http::kJson : protocol::http::kPlainText, {});
   head += "Content-Length: ";
   append_number(head, body.size());
   head += "\r\n\r\n";
@@ -350,11 +358,10 @@ void Connection::on_end() {
   half_closed_ = true;
   if (lingering_) return close();
   if (busy_) {
-    // The client reads on, or it is gone: only what comes after an answer shows which. Of a call that dies with its
-    // stream, its end is the end; one that was just made may be over before that is known.
+    // The client reads on, or it is gone: only what is sent from now on shows which.
     ended_ = lane_.now();
-    if (!exchange_.outlives_client() && !exchange_.waits()) on_broken();
-    return;
+    wait_for_error();
+    return exchange_.probe(false);
   }
   // What came before the end is answered.
   if (later_) return;
@@ -410,8 +417,8 @@ void Connection::tick(Clock::time_point now) {
     if (silent > options.write_timeout) on_broken();
   } else if (busy_) {
     if (!half_closed_ && pending_.size() >= kReadAhead && client_ended()) return on_end();
-    if (half_closed_ && !exchange_.outlives_client() && now - ended_ > kLastCall) return on_broken();
-    exchange_.tick(now);
+    if (half_closed_ && now - ended_ > kLastCall) exchange_.probe(true);
+    if (!closed_) exchange_.tick(now);
   } else if (intake_.in_request()) {
     const auto limit = intake_.in_body() ? options.request_timeout : options.header_timeout;
     if (now - began_ > limit) refuse(408, "the request took too long");

@@ -67,6 +67,8 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   [[nodiscard]] virtual std::size_t unsent() const noexcept = 0;
   /// Whether the client sends nothing any more, behind what was not read yet.
   [[nodiscard]] virtual bool client_ended() = 0;
+  /// From now on on_broken() is called when the client resets the connection, although nothing is read any more.
+  virtual void wait_for_error() = 0;
   /// Whether the connection is made: TLS takes its time.
   [[nodiscard]] virtual bool is_open() const noexcept { return true; }
   virtual void close_for_writing() = 0;

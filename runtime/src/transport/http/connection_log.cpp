@@ -45,6 +45,12 @@ void Connection::log_access(bool broken_off) {
   };
   member(R"(,"rpc":)", note.method);
   member(R"(,"name":)", note.name);
+  if (note.error == "tool") {
+    member(R"(,"error":)", note.error);
+  } else if (!note.error.empty()) {
+    line.raw(R"(,"error":)");
+    line.raw(note.error);
+  }
   member(R"(,"trace":)", note.trace_id);
   if (broken_off) line.raw(R"(,"broken_off":true)");
   line.raw("}");

@@ -8,6 +8,7 @@
 #include <boost/beast/http/error.hpp>
 
 #include <mcp/codec/document.hpp>
+#include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/http/ascii.hpp>
 
 namespace mcp::transport::http {
@@ -286,6 +287,7 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
     parser_.emplace(limits_, principal_field_);
     seen_ = 0;
     status_ = 0;
+    in_mirror_ = false;
   }
   const bool had_head = parser_->head_done;
   if (!had_head) {
@@ -297,6 +299,7 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
       if (bytes.size() == used) return Got::More;
     }
     started_ = true;
+    is_post_ = bytes.substr(used).starts_with("POST ");
     const bool whole = find_head(bytes.substr(used));
     if (status_ != 0) return Got::Refused;
     if (!whole) return Got::More;
@@ -333,8 +336,32 @@ Intake::Got Intake::feed(std::string_view bytes, std::size_t& used) {
   return Got::Head;
 }
 
+/// The name of the first field of those that mirror the message whose value no field may have; empty if there is none.
+std::string_view Intake::broken_mirror() const {
+  std::string_view rest = parser_->head;
+  rest = rest.substr(0, rest.find("\r\n\r\n"));
+  while (!rest.empty()) {
+    const std::size_t end = rest.find("\r\n");
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
+    const auto is_broken = [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\x7F'; };
+    const std::string_view name = line.substr(0, line.find(':'));
+    if (!starts_ignoring_case(name, "Mcp-") || name.size() == line.size()) continue;
+    if (std::ranges::any_of(line.substr(name.size()), is_broken)) return name;
+    if (rest.starts_with(' ') || rest.starts_with('\t')) return name;  // it goes on in the next line
+  }
+  return {};
+}
+
 void Intake::refuse(beast::error_code problem) {
   using beast::http::error;
+  if (is_post_ && !parser_->head_done) {
+    if (const std::string_view name = broken_mirror(); !name.empty()) {
+      in_mirror_ = true;
+      mirror_problem_ = protocol::to_utf8(name) + " has a character that no header may have";
+      return refuse(400, mirror_problem_);
+    }
+  }
   if (parser_->trouble_status != 0) return refuse(parser_->trouble_status, parser_->trouble);
   if (problem == error::body_limit) return refuse(413, "the body is too large (--max-message)");
   if (problem == error::bad_content_length) {

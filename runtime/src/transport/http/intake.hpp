@@ -88,6 +88,11 @@ class Intake {
   [[nodiscard]] unsigned status() const noexcept { return status_; }
   [[nodiscard]] std::string_view problem() const noexcept { return problem_; }
 
+  /// For Got::Refused: what is wrong stands in a header that mirrors the message, of a POST.
+  [[nodiscard]] bool in_mirror() const noexcept { return in_mirror_; }
+  /// Whether the request that has begun is a POST.
+  [[nodiscard]] bool is_post() const noexcept { return is_post_; }
+
   /// True if a request has begun and is not whole.
   [[nodiscard]] bool in_request() const noexcept { return started_; }
   [[nodiscard]] bool has_head() const noexcept { return parser_ && parser_->head_done; }
@@ -106,17 +111,21 @@ class Intake {
   [[nodiscard]] bool find_head(std::string_view bytes);
   void refuse(unsigned status, std::string_view problem);
   void refuse(boost::beast::error_code problem);
+  [[nodiscard]] std::string_view broken_mirror() const;
 
   const IntakeLimits& limits_;
   const std::string_view principal_field_;
   std::optional<RequestParser> parser_;
   std::string head_;  // of a request whose body is not complete
   bool started_ = false;
+  bool is_post_ = false;
+  bool in_mirror_ = false;
   bool skipped_ = false;   // an empty line before the request
   std::size_t seen_ = 0;   // bytes of a head that is not whole, looked through
   std::size_t asked_ = 0;  // bytes behind which the parser wants more
   unsigned status_ = 0;
   std::string_view problem_;
+  std::string mirror_problem_;
 };
 
 }  // namespace mcp::transport::http

@@ -120,6 +120,12 @@ class PlainConnection final : public Connection {
 
   [[nodiscard]] bool client_ended() override { return peer_ended(socket_.native_handle()); }
 
+  void wait_for_error() override {
+    socket_.async_wait(Socket::wait_error, [self = shared_from_this(), this](error_code problem) {
+      if (!problem) on_broken();
+    });
+  }
+
   void close_for_writing() override {
     error_code ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);

@@ -87,6 +87,12 @@ class TlsConnection final : public Connection {
 
   [[nodiscard]] bool client_ended() override { return peer_ended(stream_.next_layer().native_handle()); }
 
+  void wait_for_error() override {
+    stream_.next_layer().async_wait(Socket::wait_error, [self = shared_from_this(), this](error_code problem) {
+      if (!problem) on_broken();
+    });
+  }
+
   void close_for_writing() override {
     // The close_notify of TLS; the client's own is not waited for.
     stream_.async_shutdown([self = shared_from_this(), this](error_code) {

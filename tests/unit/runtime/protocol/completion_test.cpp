@@ -156,8 +156,8 @@ TEST(Completions, need_something_that_can_be_completed) {
   const json argument = {{"name", "text"}, {"value", ""}};
   EXPECT_EQ(error_of(completions.ask({{"type", "ref/prompt"}, {"name", "trip"}}, argument)),
             "-32602 Invalid params: unknown prompt: \"trip\"");
-  EXPECT_EQ(error_of(completions.ask({{"type", "ref/resource"}, {"uri", "map:///1"}}, argument)),
-            "-32602 Invalid params: unknown resource template: \"map:///1\"");
+  EXPECT_EQ(error_of(completions.ask({{"type", "ref/resource"}, {"uri", "mop:///1"}}, argument)),
+            "-32602 Invalid params: unknown resource template: \"mop:///1\"");
   EXPECT_EQ(error_of(completions.of_prompt("colour", "")), "-32602 Invalid params: unknown argument: \"colour\"");
 }
 

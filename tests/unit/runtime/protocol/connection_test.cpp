@@ -204,5 +204,67 @@ TEST(Connection, gives_the_same_answers_wherever_the_input_is_cut) {
   EXPECT_EQ(answers(0, 1), expected);
 }
 
+TEST(Connection, takes_null_for_what_is_not_there) {
+  for (const bool is_modern : {false, true}) {
+    Peer peer;
+    if (!is_modern) peer.ask(initialize("2025-11-25"));
+    const std::string meta = is_modern ? "," + std::string(kModernMeta) : R"(,"_meta":null)";
+    EXPECT_THAT(peer.ask(request("1", "tools/call", R"({"name":"count","arguments":null)" + meta + "}")),
+                HasSubstr("\"content\""));
+    EXPECT_THAT(peer.ask(request("2", "tools/list", R"({"cursor":null)" + meta + "}")), HasSubstr("\"tools\":["));
+    EXPECT_THAT(peer.ask(request("3", "tools/list", R"({"cursor":"")" + meta + "}")), HasSubstr("\"tools\":["));
+    if (!is_modern) EXPECT_THAT(peer.ask(request("4", "tools/list", "null")), HasSubstr("\"tools\":["));
+    EXPECT_THAT(peer.ask(request("5", "tools/call", R"({"name":null)" + meta + "}")), HasSubstr("-32602"));
+  }
+}
+
+TEST(Connection, checks_answers_where_nothing_was_asked) {
+  for (const char* const more : {R"("inputResponses":5)", R"("inputResponses":[])", R"("requestState":7)",
+                                 R"("inputResponses":{},"inputResponses":{})", R"("requestState":null)"}) {
+    Peer peer;
+    const std::string params = R"({"name":"add","arguments":{"a":1,"b":2},)" + std::string(more) + ",";
+    EXPECT_THAT(peer.ask(request("1", "tools/call", params + std::string(kModernMeta) + "}")),
+                StartsWith(error_start("1", -32602)))
+        << more;
+    peer.ask(initialize("2025-11-25"));
+    EXPECT_THAT(peer.ask(request("1", "tools/call", params + R"("_meta":{}})")), HasSubstr("\"content\""))
+        << "no word of that revision";
+  }
+}
+
+TEST(Connection, starts_over_with_another_initialize) {
+  Peer peer;
+  peer.ask(initialize("2024-11-05"));
+  peer.ask(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  EXPECT_THAT(peer.ask(initialize("2025-11-25")), HasSubstr(R"("protocolVersion":"2025-11-25")"));
+  EXPECT_THAT(peer.ask("{"), StartsWith(error_start("", -32700))) << "the shape of the new revision";
+  EXPECT_EQ(peer.ask(request("1", "ping")), kPong);
+  EXPECT_THAT(peer.ask(R"({"jsonrpc":"2.0","id":"init","method":"initialize","params":{}})"),
+              StartsWith(error_start("\"init\"", -32602)));
+  EXPECT_THAT(peer.ask("{"), StartsWith(error_start("", -32700))) << "one that is wrong changes nothing";
+}
+
+TEST(Connection, takes_its_own_revision_in_the_metadata_of_a_session) {
+  const std::string meta = R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2025-11-25"}})";
+  Peer peer;
+  EXPECT_THAT(peer.ask(request("1", "ping", meta)), StartsWith(error_start("1", -32022)));
+  peer.ask(initialize("2025-11-25"));
+  EXPECT_EQ(peer.ask(request("1", "ping", meta)), kPong);
+  peer.ask(initialize("2025-06-18"));
+  EXPECT_THAT(peer.ask(request("1", "ping", meta)), StartsWith(error_start("1", -32022)));
+}
+
+TEST(Connection, takes_no_request_with_the_id_of_an_open_subscription) {
+  Peer peer;
+  const std::string meta = std::string(kModernMeta);
+  peer.ask(request("7", "subscriptions/listen", R"({"notifications":{"toolsListChanged":true},)" + meta + "}"));
+  for (const char* const id : {"7", "7.0"}) {
+    EXPECT_THAT(peer.ask(request(id, "tools/list", "{" + meta + "}")), StartsWith(error_start(id, -32600)));
+  }
+  EXPECT_THAT(peer.ask(request("8", "tools/list", "{" + meta + "}")), HasSubstr("\"tools\":["));
+  peer.ask(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7.0}})");
+  EXPECT_THAT(peer.ask(request("7", "tools/list", "{" + meta + "}")), HasSubstr("\"tools\":["));
+}
+
 }  // namespace connection_test
 }  // namespace mcp::protocol

@@ -100,5 +100,25 @@ TEST(Message, knows_integers_however_they_are_written) {
   }
 }
 
+TEST(Ids, are_the_same_where_their_numbers_are) {
+  for (const char* const seven : {"7", "7.0", "7.000", "7e0", "70e-1", "0.7e1", "0.07E+2", "700e-2"}) {
+    EXPECT_TRUE(is_same_id("7", seven)) << seven;
+    EXPECT_TRUE(is_same_id(seven, "7.0")) << seven;
+    EXPECT_EQ(canonical_id(seven), "7");
+    EXPECT_FALSE(is_same_id(seven, "\"7\"")) << seven;
+    EXPECT_FALSE(is_same_id("8", seven)) << seven;
+    EXPECT_FALSE(is_same_id("-7", seven)) << seven;
+  }
+  EXPECT_TRUE(is_same_id("-7.0", "-7"));
+  EXPECT_TRUE(is_same_id("0", "-0.0"));
+  EXPECT_TRUE(is_same_id("100", "1e2"));
+  EXPECT_TRUE(is_same_id("9007199254740993", "9007199254740993.0"));
+  EXPECT_FALSE(is_same_id("9007199254740992", "9007199254740993.0"));
+  EXPECT_FALSE(is_same_id("\"a.b\"", "\"a.c\""));
+  EXPECT_TRUE(is_same_id("1e999999999999999999999", "1e999999999999999999999"));
+  EXPECT_FALSE(is_same_id("1e999999999999999999999", "1e999999999999999999998"));
+  EXPECT_FALSE(is_same_id("1e500", "10e499")) << "nobody counts so far";
+}
+
 }  // namespace message_test
 }  // namespace mcp::protocol

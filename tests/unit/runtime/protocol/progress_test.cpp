@@ -138,20 +138,78 @@ TEST(Progress, has_texts_that_are_utf8) {
   EXPECT_EQ(all[0].at("message"), "caf\xEF\xBF\xBD \"\n");
 }
 
+TEST(Progress, has_a_token_that_is_an_integer_in_another_spelling) {
+  AskingServer own;
+  reporting(own);
+  for (const Revision era : kEras) {
+    AskingPeer peer(own, era);
+    const std::vector<json> all = progress_of(peer, "report", json(7.0));
+    ASSERT_THAT(all, SizeIs(3));
+    EXPECT_EQ(all[0].at("progressToken"), 7);
+    if (!is_modern(era)) EXPECT_THAT(progress_of(peer, "report", json(7.5)), IsEmpty());
+  }
+}
+
+TEST(Calls, send_nothing_more_once_they_are_cancelled) {
+  for (const Revision era : kEras) {
+    for (const char* const id : {"1", "1.0"}) {
+      AskingServer own;
+      std::function<void()> in_the_midst;
+      own.add("stubborn", [&](const json&, Context& ctx) {
+        ctx.progress(1);
+        ctx.log(LogLevel::Emergency, "before");
+        in_the_midst();
+        ctx.progress(2);
+        ctx.log(LogLevel::Emergency, "after");
+        return ToolResult("done");
+      });
+      AskingPeer<ManualExecutor> peer(own, era);
+      in_the_midst = [&] {
+        EXPECT_THAT(peer.take(), SizeIs(2));
+        peer.send({{"method", "notifications/cancelled"},
+                   {"params", {{"requestId", json::parse(id)}, {"reason", "the user said stop\n\xC3\xA9"}}}});
+      };
+      peer.start_call("stubborn", json::object(),
+                      {{"_meta", {{"progressToken", 1}, {"io.modelcontextprotocol/logLevel", "debug"}}}});
+      peer.executor.run_one();
+      EXPECT_THAT(peer.take(), IsEmpty()) << "no report, no answer";
+      EXPECT_THAT(peer.log.text(),
+                  testing::HasSubstr("tool stubborn was cancelled by its client: the user said stop\n\xC3\xA9"));
+    }
+  }
+}
+
+TEST(Calls, log_a_part_of_a_long_reason_for_their_cancellation) {
+  AskingServer own;
+  std::function<void()> in_the_midst;
+  own.add("stubborn", [&](const json&, Context&) {
+    in_the_midst();
+    return ToolResult("done");
+  });
+  AskingPeer<ManualExecutor> peer(own);
+  in_the_midst = [&] {
+    peer.send(
+        {{"method", "notifications/cancelled"}, {"params", {{"requestId", 1}, {"reason", std::string(100'000, 'x')}}}});
+  };
+  peer.start_call("stubborn");
+  peer.executor.run_one();
+  EXPECT_THAT(peer.log.text(), testing::HasSubstr("xxx"));
+  EXPECT_LT(peer.log.text().size(), 400U);
+}
+
 TEST(Progress, ends_with_the_answer) {
   const AskingServer own;
   AskingPeer peer(own);
   Document document;
   ASSERT_EQ(document.parse_copy(R"({"progressToken":1})"), "");
   RequestContext context(peer.dispatcher.calls());
-  ASSERT_EQ(context.begin({.revision = Revision::V2026_07_28,
-                           .id = "1",
-                           .method = "tools/call",
-                           .params = std::nullopt,
-                           .meta = document.root(),
-                           .reply = &peer.client.outbox()},
-                          RequestContext::Asking::Allowed),
-            "");
+  context.begin({.revision = Revision::V2026_07_28,
+                 .id = "1",
+                 .method = "tools/call",
+                 .params = std::nullopt,
+                 .meta = document.root(),
+                 .reply = &peer.client.outbox()},
+                RequestContext::Asking::Allowed);
   context.progress(1, std::nullopt, {});
   EXPECT_THAT(peer.take(), SizeIs(1));
   context.close();

@@ -123,12 +123,18 @@ TEST(Prompts, say_what_is_wrong_with_a_text) {
   EXPECT_THAT(problem("tone", "0"), StartsWith("-32602"));
   EXPECT_THAT(prompts.text(json::object()), AllOf(StartsWith("-32602 Invalid params: "), HasSubstr("code")));
   EXPECT_THAT(problem("other", "x"), AllOf(StartsWith("-32602 Invalid params: "), HasSubstr("other")));
+  const json answer = prompts.get("review", {{"lines", "x"}, {"other", "y"}});
+  const json& error = answer.at("error");
+  EXPECT_THAT(error.at("message").get<std::string>(), Not(HasSubstr("\n"))) << "one sentence";
+  const json& problems = error.at("data").at("problems");
+  ASSERT_EQ(problems.size(), 3U) << "and all of them beside it";
+  EXPECT_EQ(error.at("message"), "Invalid params: " + problems.at(0).get<std::string>());
 }
 
 TEST(Prompts, take_one_object_of_strings) {
   Prompts prompts;
-  for (const json& bad : {json(1), json::array(), json(nullptr), json{{"code", 1}}, json{{"code", nullptr}},
-                          json{{"code", {{"a", "b"}}}}}) {
+  for (const json& bad :
+       {json(1), json::array(), json{{"code", 1}}, json{{"code", nullptr}}, json{{"code", {{"a", "b"}}}}}) {
     EXPECT_EQ(error_of(prompts.get("review", bad)), "-32602 Invalid params: arguments must be one object of strings");
   }
   EXPECT_EQ(

@@ -15,6 +15,7 @@ namespace request_context_test {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 using namespace testing_support;
 
 std::string deliver(Context& ctx, std::string_view message = "Where to?") {
@@ -39,10 +40,79 @@ json answers(json responses, const json& response = json::object()) {
 
 // --- What is sent.
 
+TEST(Questions, whoever_declares_elicitation_is_asked_whatever_revision_was_agreed) {
+  AskingServer own;
+  with_deliver(own);
+  own.add("top", [](const json&, Context& ctx) {
+    return ToolResult(ctx.elicit<Toppings>("toppings", "Which?")->names.at(0));
+  });
+  own.add("pay", [](const json&, Context& ctx) {
+    return ToolResult(std::to_string(static_cast<int>(ctx.elicit_url("pay", "Pay", "https://example.org/"))));
+  });
+  for (const Revision revision : {Revision::V2024_11_05, Revision::V2025_03_26, Revision::V2025_06_18}) {
+    SCOPED_TRACE(std::string(name_of(revision)));
+    AskingPeer modes(own, revision);
+    for (const char* const tool : {"deliver", "top"}) {
+      EXPECT_EQ(modes.call(tool).at("params").at("mode"), "form") << "it tells forms from URLs: the newer shape";
+    }
+    EXPECT_EQ(modes.call("pay").at("params").at("mode"), "url");
+    modes.client.close();
+    AskingPeer plain(own, revision, json::parse(R"({"elicitation":{}})"));
+    EXPECT_FALSE(plain.call("deliver").at("params").contains("mode"));
+    EXPECT_THAT(text_of(plain.call("pay")), HasSubstr("elicitation (url)"));
+    plain.client.close();
+    AskingPeer none(own, revision, json::object());
+    EXPECT_THAT(text_of(none.call("deliver")), HasSubstr("elicitation (form)"));
+  }
+}
+
+TEST(Questions, name_exactly_the_capability_that_is_missing) {
+  AskingServer own;
+  own.add("both", [](const json&, Context& ctx) {
+    (void)ctx.ask(mcp::form<Delivery>("form", "Where?"), open_url("url", "Pay", "https://example.org/"));
+    return ToolResult("both");
+  });
+  const auto required = [&](const char* has) {
+    AskingPeer peer(own, Revision::V2026_07_28, json::parse(has));
+    return peer.call("both").at("error").at("data").at("requiredCapabilities");
+  };
+  EXPECT_EQ(required(R"({"elicitation":{"form":{}}})"), json::parse(R"({"elicitation":{"url":{}}})"));
+  EXPECT_EQ(required(R"({"elicitation":{}})"), json::parse(R"({"elicitation":{"url":{}}})"));
+  EXPECT_EQ(required(R"({"elicitation":{"url":{}}})"), json::parse(R"({"elicitation":{"form":{}}})"));
+  EXPECT_EQ(required("{}"), json::parse(R"({"elicitation":{"form":{},"url":{}}})"));
+}
+
+TEST(Questions, lead_to_no_address_but_of_the_web) {
+  AskingServer own;
+  own.add("open", [](const json& arguments, Context& ctx) {
+    (void)ctx.elicit_url("page", "Open", arguments.at("url").get<std::string>());
+    return ToolResult("opened");
+  });
+  for (const Revision era : kEras) {
+    for (const char* const bad :
+         {"not a url", "", "http://exa mple.com/", "javascript:alert(1)", "file:///etc/passwd", "https:", "https://",
+          "https:///x", "//example.com", "http://example.com/", "http://127.evil.example/",
+          "http://localhost.evil.example/", "http://user@evil.example/", "http://localhost@evil.example/",
+          "ftp://example.com/", "https://exa%zzmple/"}) {
+      AskingPeer peer(own, era);
+      const json answer = peer.call("open", {{"url", bad}});
+      EXPECT_EQ(text_of(answer), kToolFailed) << bad;
+      EXPECT_THAT(peer.log.text(), HasSubstr("is no address for a browser")) << bad;
+    }
+    for (const char* const good :
+         {"https://example.com", "HTTPS://example.com/a?b#c", "http://localhost:8080/x", "http://127.0.0.1/",
+          "http://[::1]:80/", "http://app.localhost/", "https://[2001:db8::1]/"}) {
+      AskingPeer peer(own, era);
+      EXPECT_THAT(peer.call("open", {{"url", good}}).dump(), HasSubstr(good)) << "is asked";
+      peer.client.close();
+    }
+  }
+}
+
 TEST(Questions, a_form_has_the_shape_of_its_revision) {
   AskingServer own;
   with_deliver(own);
-  AskingPeer old(own, Revision::V2025_06_18);
+  AskingPeer old(own, Revision::V2025_06_18, json::parse(R"({"elicitation":{}})"));
   const json asked_2025_06 = old.call("deliver");
   EXPECT_EQ(asked_2025_06.at("method"), "elicitation/create");
   EXPECT_EQ(asked_2025_06.at("params"),
@@ -66,12 +136,11 @@ TEST(Questions, a_form_that_a_revision_cannot_express_fails_the_call) {
   own.add("top", [](const json&, Context& ctx) {
     return ToolResult(ctx.elicit<Toppings>("toppings", "Which?")->names.at(0));
   });
-  AskingPeer old(own, Revision::V2025_06_18);
+  AskingPeer old(own, Revision::V2025_06_18, json::parse(R"({"elicitation":{}})"));
   const json answer = old.call("top");
   EXPECT_EQ(answer.at("result").at("isError"), true);
   EXPECT_EQ(text_of(answer),
-            "The client's revision of the protocol, 2025-06-18, has no form for Toppings; "
-            "it needs 2025-11-25.");
+            "The client knows the forms of revision 2025-06-18, which have none for Toppings; it needs 2025-11-25.");
   AskingPeer legacy(own, Revision::V2025_11_25);
   EXPECT_EQ(legacy.call("top").at("method"), "elicitation/create");
   legacy.client.close();  // the call that waits must end before its table
@@ -132,6 +201,40 @@ TEST(Questions, go_out_in_one_round_and_come_back_as_values) {
 
 // --- What comes back.
 
+TEST(Answers_of_clients, that_do_not_fit_fail_the_call_the_third_time) {
+  AskingServer own;
+  with_deliver(own);
+  const json bad = accepted({{"city", 7}, {"floor", "high"}});
+  const auto is_told = [](const json& question) {
+    EXPECT_EQ(question.at("message"),
+              "Where to?\n\nThe last answer could not be used: `city`: expected string, got 7; "
+              "`floor`: expected integer, got \"high\"");
+  };
+  const auto has_failed = [](const json& answer) {
+    EXPECT_EQ(answer.at("result").at("isError"), true);
+    EXPECT_EQ(text_of(answer),
+              "The answer to \"delivery\" could not be used, and was asked for 3 times: `city`: expected "
+              "string, got 7; `floor`: expected integer, got \"high\"");
+  };
+  AskingPeer modern(own);
+  json asked = modern.call("deliver");
+  for (int i = 0; i < 2; ++i) {
+    asked = modern.call("deliver", json::object(), answers({{"delivery", bad}}, asked));
+    is_told(question_of(asked, "delivery"));
+  }
+  has_failed(modern.call("deliver", json::object(), answers({{"delivery", bad}}, asked)));
+
+  AskingPeer legacy(own, Revision::V2025_11_25);
+  json question = legacy.call("deliver");
+  for (int i = 0; i < 2; ++i) {
+    legacy.send({{"id", question.at("id")}, {"result", bad}});
+    question = legacy.take_one();
+    is_told(question.at("params"));
+  }
+  legacy.send({{"id", question.at("id")}, {"result", bad}});
+  has_failed(legacy.take_one());
+}
+
 TEST(Answers_of_clients, that_do_not_fit_are_asked_again) {
   AskingServer own;
   with_deliver(own);
@@ -150,7 +253,11 @@ TEST(Answers_of_clients, that_do_not_fit_are_asked_again) {
     AskingPeer modern(own);
     const json asked = modern.call("deliver");
     const json again = modern.call("deliver", json::object(), answers({{"delivery", reply}}, asked));
-    EXPECT_EQ(again.at("result").at("inputRequests"), asked.at("result").at("inputRequests"));
+    EXPECT_THAT(question_of(again, "delivery").at("message").get<std::string>(),
+                StartsWith("Where to?\n\nThe last answer could not be used: "));
+    json same = again.at("result").at("inputRequests");
+    same.at("delivery").at("params").at("message") = "Where to?";
+    EXPECT_EQ(same, asked.at("result").at("inputRequests"));
     EXPECT_EQ(
         text_of(modern.call("deliver", json::object(), answers({{"delivery", accepted({{"city", "Bonn"}})}}, again))),
         "Bonn/0");

@@ -136,6 +136,51 @@ TEST(Resources, fail_by_errors_of_the_protocol) {
   }
 }
 
+TEST(Resources, are_found_however_their_uri_is_encoded) {
+  for (const Revision era : kEras) {
+    Resources resources(era);
+    EXPECT_EQ(resources.text("note:///f%69xed"), "fixed");
+    EXPECT_EQ(resources.text("row:///gr\xC3\xB6\xC3\x9F"
+                             "e \xE6\xBC\xA2"),
+              "gr\xC3\xB6\xC3\x9F"
+              "e \xE6\xBC\xA2:3");
+    EXPECT_EQ(resources.text("row:///a b?count=7"), "a b:7");
+    EXPECT_EQ(resources.text("row:///\"<>\\^`{|}"), "\"<>\\^`{|}:3");
+    const json contents = resources.read("row:///a b").at("result").at("contents");
+    EXPECT_EQ(contents.at(0).at("uri"), "row:///a b") << "as it was asked for";
+    EXPECT_THAT(resources.text("row:///a/b"), HasSubstr("Resource not found"));
+    EXPECT_THAT(resources.text("note:///fixed%2F"), HasSubstr("Resource not found"));
+    resources.own.server.resources().add({.resource = {.uri = "odd:///%61%2f", .name = "odd"},
+                                          .read = [](Context&) { return ResourceContents{.text = "odd"}; }});
+    (void)resources.peer.take();
+    for (const char* const uri : {"odd:///%61%2f", "odd:///a%2F", "odd:///a%2f"}) {
+      EXPECT_EQ(resources.text(uri), "odd") << uri;
+    }
+    resources.own.server.resources().remove("odd:///%61%2f");
+    (void)resources.peer.take();
+    EXPECT_THAT(resources.text("odd:///a%2F"), HasSubstr("Resource not found"));
+  }
+}
+
+TEST(Answers_to_retries, are_for_nobody_else) {
+  Resources resources;
+  for (const json& more : {json{{"inputResponses", json::object()}}, json{{"requestState", "garbage"}}}) {
+    json params = more;
+    params["uri"] = "note:///fixed";
+    if (more.contains("inputResponses")) {
+      const json read = resources.peer.ask("resources/read", params).at("result");
+      EXPECT_EQ(read.at("ttlMs"), 0);
+      EXPECT_EQ(read.at("cacheScope"), "private");
+    }
+    const json listed = resources.peer.ask("resources/list", more).at("result");
+    const json found = resources.peer.ask("server/discover", more).at("result");
+    for (const json& result : {listed, found}) {
+      EXPECT_EQ(result.at("ttlMs"), 0) << result;
+      EXPECT_EQ(result.at("cacheScope"), "private") << result;
+    }
+  }
+}
+
 // --- Lists.
 
 std::vector<std::string> uris(const json& answer) {
@@ -196,25 +241,41 @@ TEST(ResourceLists, of_many_entries_come_in_pages) {
   }
 }
 
-TEST(ResourceLists, that_shrank_end_without_an_error) {
-  provided.assign(150, {.uri = "n:1", .name = "n"});
-  Resources resources(Revision::V2026_07_28, true);
-  const json second = resources.page({{"cursor", "second"}});
+TEST(ResourceLists, go_on_behind_the_last_entry_whatever_came_or_went_before_it) {
   provided.clear();
-  const json third = resources.page({{"cursor", second.at("result").at("nextCursor")}});
-  EXPECT_THAT(uris(third), SizeIs(0));
-  EXPECT_FALSE(third.at("result").contains("nextCursor"));
+  for (int i = 0; i < 250; ++i) provided.push_back({.uri = "n:" + std::to_string(i), .name = "n"});
+  Resources resources(Revision::V2026_07_28, true);
+  const json first = resources.page({{"cursor", "second"}});
+  EXPECT_EQ(uris(first).back(), "n:99");
+  provided.erase(provided.begin(), provided.begin() + 50);
+  provided.insert(provided.begin(), {.uri = "n:new", .name = "n"});
+  const json next = resources.page({{"cursor", first.at("result").at("nextCursor")}});
+  EXPECT_EQ(uris(next).front(), "n:100");
+  EXPECT_EQ(uris(next).back(), "n:199");
+  provided.clear();
+  EXPECT_THAT(error_of(resources.page({{"cursor", next.at("result").at("nextCursor")}})), StartsWith("-32602"))
+      << "the entry is gone: nobody knows what follows";
 }
 
 TEST(ResourceLists, refuse_cursors_that_nobody_gave) {
-  provided = {};
+  provided = {{.uri = "n:1", .name = "n"}};
   for (const bool lists : {false, true}) {
     Resources resources(Revision::V2026_07_28, lists);
-    for (const char* const cursor : {"", "third", "provided-", "provided-0", "provided-x", "provided--1", "provided-1x",
-                                     "provided-99999999999999999999999"}) {
+    for (const char* const cursor : {"third", "provided-", "provided-0", "provided-7", "provided-99999", "after ",
+                                     "after n:2", "after n", "after n:1 ", "after \"", "AFTER n:1"}) {
       EXPECT_THAT(error_of(resources.page({{"cursor", cursor}})), StartsWith("-32602")) << cursor;
     }
     EXPECT_THAT(error_of(resources.page({{"cursor", 1}})), StartsWith("-32602"));
+  }
+}
+
+TEST(ResourceLists, start_with_the_first_page_without_a_cursor_an_empty_one_or_null) {
+  provided = {};
+  for (const bool lists : {false, true}) {
+    Resources resources(Revision::V2026_07_28, lists);
+    for (const json& cursor : {json(""), json(nullptr)}) {
+      EXPECT_EQ(uris(resources.page({{"cursor", cursor}})), uris(resources.page())) << cursor;
+    }
   }
 }
 

@@ -102,6 +102,42 @@ std::string problem_of(std::string_view params) {
   return read_filter(document.root(), filter);
 }
 
+TEST(Subscriptions, hear_of_a_resource_however_its_uri_is_encoded) {
+  Hub hub;
+  const auto subscription = hub.open({.uris = {{"notes:///%61.md", "notes:///a.md",
+                                                "notes:///gr\xC3\xB6\xC3\x9F"
+                                                "e b%2fc"}}});
+  (void)pull(*subscription);
+  hub.all.resource_updated("notes:///a.md");
+  EXPECT_THAT(pull(*subscription), testing::SizeIs(1)) << "one resource, once";
+  hub.all.resource_updated("notes:///gr%C3%B6%c3%9fe%20b%2Fc");
+  EXPECT_THAT(pull(*subscription), ElementsAre(updated("1",
+                                                       "notes:///gr\xC3\xB6\xC3\x9F"
+                                                       "e b%2fc")))
+      << "by the name that the client knows it by";
+  hub.all.resource_updated("notes:///gr%C3%B6%C3%9Fe%20b/c");
+  EXPECT_THAT(pull(*subscription), IsEmpty()) << "a reserved character is another one when it is encoded";
+
+  const auto session = hub.all.open_session("session", {});
+  session->start();
+  EXPECT_TRUE(add(*session, "notes:///%61.md"));
+  EXPECT_TRUE(add(*session, "notes:///a.md"));
+  session->remove("notes:///a.m%64");
+  hub.all.resource_updated("notes:///a.md");
+  EXPECT_THAT(pull(*session), IsEmpty());
+}
+
+TEST(Subscriptions, give_back_what_other_spellings_took) {
+  Hub hub({.max_subscribed_bytes = 40});
+  const auto session = hub.all.open_session("session", {});
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_TRUE(add(*session, "notes:///%61.md"));
+    session->remove("notes:///%61.md");
+  }
+  EXPECT_TRUE(add(*session, "notes:///%61.md"));
+  EXPECT_FALSE(add(*session, "notes:///%62.md")) << "both spellings count";
+}
+
 TEST(SubscriptionFilter, is_read_from_params) {
   Document document;
   ASSERT_EQ(

@@ -240,6 +240,7 @@ TEST(Tasks_of_clients, keep_their_errors) {
   const json protocol = ended("protocol");
   EXPECT_EQ(protocol.at("status"), "failed");
   EXPECT_EQ(protocol.at("error"), json::parse(R"({"code":-32602,"message":"bad city"})"));
+  EXPECT_EQ(protocol.at("statusMessage"), "bad city");
   const json missing = ended("missing");
   EXPECT_EQ(missing.at("status"), "failed");
   EXPECT_EQ(missing.at("error").at("code"), -32021);
@@ -248,6 +249,36 @@ TEST(Tasks_of_clients, keep_their_errors) {
   EXPECT_EQ(thrown.at("result").at("isError"), true);
   EXPECT_THAT(thrown.at("result").dump(), testing::Not(HasSubstr("42")));
   EXPECT_THAT(peer.log.text(), HasSubstr("42"));
+}
+
+TEST(Tasks_of_clients, say_nothing_of_work_that_has_ended) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities);
+  const std::string done = peer.begin("deliver");
+  EXPECT_EQ(peer.get(done).at("statusMessage"), "packing");
+  (void)peer.update(done, {{"delivery", accepted("Bonn")}});
+  EXPECT_TRUE(peer.executor.run_one());
+  EXPECT_EQ(peer.get(done).at("status"), "completed");
+  EXPECT_FALSE(peer.get(done).contains("statusMessage"));
+  const std::string cancelled = peer.begin("deliver");
+  (void)peer.ask("tasks/cancel", {{"taskId", cancelled}});
+  EXPECT_EQ(peer.get(cancelled).at("statusMessage"), "The client cancelled the task.");
+  EXPECT_TRUE(peer.executor.run_one());
+  EXPECT_EQ(peer.get(cancelled).at("status"), "cancelled");
+}
+
+TEST(Tasks_of_clients, are_listened_to_with_the_extension_alone) {
+  AskingServer own({written_tool<work>("work", kOptional)});
+  const json wanted = {{"notifications", {{"taskIds", {"x"}}}}};
+  AskingPeer without(own, Revision::V2026_07_28, json::object());
+  const json refused = without.ask("subscriptions/listen", wanted);
+  EXPECT_THAT(error_of(refused), testing::StartsWith("-32021 "));
+  EXPECT_EQ(refused.at("error").at("data"),
+            json::parse(R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})"));
+  AskingPeer with(own, Revision::V2026_07_28, kTaskCapabilities);
+  const json opened = with.ask("subscriptions/listen", wanted);
+  EXPECT_EQ(opened.at("method"), "notifications/subscriptions/acknowledged");
+  EXPECT_EQ(opened.at("params").at("notifications"), json::object()) << "nothing is sent for them";
 }
 
 TEST(Tasks_of_clients, are_cancelled_while_they_wait) {

@@ -59,6 +59,8 @@ TEST(PromptWriter, messages_that_break_a_rule_fail_with_the_rule) {
             "failed: $.messages[1].content.mimeType is empty");
   EXPECT_EQ(written(PromptMessage{.role = static_cast<Role>(7), .content = Text{.text = "x"}}),
             "failed: $.messages[0].role is not a role");
+  EXPECT_EQ(written(PromptMessage{.content = EmbeddedResource{.uri = "file:///b", .text = "b"}}),
+            "failed: $.messages[0].content is a resource without a mime_type");
   EXPECT_EQ(written(PromptResult{.messages = {}, .description = "\xff"}), "failed: $.description is not valid UTF-8");
 }
 

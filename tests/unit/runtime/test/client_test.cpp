@@ -201,9 +201,11 @@ TEST(TestClient, passes_on_what_a_script_throws) {
 
 TEST(TestClient, gives_up_on_servers_that_ask_for_ever) {
   AskingServer own;
-  own.add("deliver", [](const json&, Context& ctx) { return ToolResult(deliver(ctx)); });
+  own.add("deliver", [](const json&, Context& ctx) -> ToolResult {
+    for (int i = 0;; ++i) (void)ctx.elicit<Delivery>(key("delivery", i), "Where to?");
+  });
   Client client(own.server, {.max_rounds = 3});
-  client.on_form([](const json&) { return accept({{"city", 7}}); });  // no text: asked again
+  client.on_form([](const json&) { return accept({{"city", "Bonn"}}); });
   EXPECT_EQ(thrown<std::runtime_error>([&] { (void)client.call("deliver"); }),
             "the server asked more than 3 times in tools/call");
 }

@@ -33,6 +33,8 @@ struct EndpointOptions {
   bool on_loopback = true;
   /// Whether requests must name an authenticated principal.
   bool needs_principal = false;
+  /// What a 401 says of how to authenticate (RFC 9110, 11.6.1).
+  std::string challenge = "Bearer";
   SessionLimits sessions = {};
   /// Tool calls of one principal, or of one peer where nobody is authenticated; nothing: as many as they like.
   std::optional<Rate> calls = Rate{1000, 2000};
@@ -89,8 +91,8 @@ class Endpoint {
   [[nodiscard]] std::optional<std::chrono::milliseconds> wait_for_call(std::string_view who,
                                                                        std::chrono::steady_clock::time_point now);
 
-  /// The call of that session and id is cancelled. On any lane.
-  void cancel(const std::shared_ptr<Session>& session, std::string_view id);
+  /// The call of that session and id is cancelled; the reason, if there is one, is logged. On any lane.
+  void cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason);
   /// The session is over: its calls are asked to stop, its streams end. On any lane.
   void end(const std::shared_ptr<Session>& session);
 

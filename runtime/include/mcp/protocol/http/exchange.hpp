@@ -24,6 +24,7 @@ namespace mcp::protocol::http {
 struct Note {
   std::string method;    // of JSON-RPC
   std::string name;      // of the tool
+  std::string error;     // "tool", or the code of a JSON-RPC error; empty: it succeeded, or there was no answer
   std::string trace_id;  // of the trace context; empty: none
 };
 
@@ -46,10 +47,11 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   [[nodiscard]] bool refuse_early(const Request& request);
   /// The client is gone, with or without its answer.
   void client_gone();
-  /// Whether what was asked goes on without the client.
-  [[nodiscard]] bool outlives_client() const noexcept { return !modern_ && state_ == State::Waiting; }
   /// Whether an answer is awaited of which nothing was sent.
   [[nodiscard]] bool waits() const noexcept { return state_ == State::Waiting; }
+  /// The client sends nothing any more. Whether it still reads shows only when something is sent, in an event stream
+  /// that may be opened for that: a modern client that is gone has cancelled its request.
+  void probe(bool may_open);
   /// Now and then, while an answer is awaited.
   void tick(std::chrono::steady_clock::time_point now);
   /// The server is leaving: an event stream that no call belongs to ends.
@@ -104,10 +106,13 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void take_elements(const Request& request, Value batch, Outbox& reply);
   [[nodiscard]] bool find_session(const Request& request, std::string_view id, std::string_view message_id);
   [[nodiscard]] std::string mirror_problem(const Request& request, const Message& message, Mirroring mirroring) const;
+  [[nodiscard]] static bool says_call(const Request& request);
+  [[nodiscard]] bool refuse_call_for_rate(const Request& request);
   void refuse_for_rate(std::chrono::milliseconds wait);
   [[nodiscard]] bool make_session(const Request& request, std::shared_ptr<Session>& to);
   [[nodiscard]] bool call_admitted(const Request& request, const protocol::Request& rpc, Desk& desk);
   void take_note(const Request& request, const Message& message);
+  void note_outcome(ErrorCode code, std::string_view message);
 
   // Answers.
   void dispatch(const protocol::Request& rpc, Desk& desk);
@@ -149,7 +154,10 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   bool modern_ = false;
   bool takes_json_ = true;
   bool takes_events_ = false;
+  bool answers_rpc_ = false;                       // to what is refused, too: the request was to be a message
   Call* call_ = nullptr;                           // modern: what the request became
+  bool holds_back_ = false;                        // the status of the answer is not certain: nothing is sent before it
+  std::string held_back_;                          // events, until then
   std::shared_ptr<Session> session_;               // legacy: the request's
   std::shared_ptr<Session> opening_;               // `initialize` is making it
   std::optional<StreamId> stream_;                 // of session_, shown here

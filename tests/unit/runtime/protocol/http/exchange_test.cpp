@@ -50,7 +50,8 @@ TEST(Exchange, judges_who_asks_before_anything_else_in_a_fixed_order) {
   sent.host = "evil.example";
   EXPECT_EQ(world.ask(sent), "403 text/plain; charset=utf-8\n\nForbidden: this Host is not allowed (--allow-host)\n");
   sent.host = "127.0.0.1:80";
-  EXPECT_EQ(world.ask(sent), "401 text/plain; charset=utf-8\n\nUnauthorized: nobody is authenticated\n");
+  EXPECT_EQ(world.ask(sent),
+            "401 text/plain; charset=utf-8\nWWW-Authenticate: Bearer\r\n\nUnauthorized: nobody is authenticated\n");
   sent.principal = "";
   EXPECT_THAT(world.ask(sent), StartsWith("401 "));
   sent.principal = "ada";
@@ -64,7 +65,7 @@ TEST(Exchange, judges_who_asks_before_anything_else_in_a_fixed_order) {
   sent.type = "application/json";
   EXPECT_THAT(world.ask(sent), StartsWith("406 "));
   sent.accept = nullptr;
-  EXPECT_THAT(world.ask(sent), StartsWith(refused(400, -32700, "null")));
+  EXPECT_THAT(world.ask(sent), StartsWith(refused(400, -32700, "")));
 }
 
 TEST(Exchange, lets_pages_of_allowed_origins_read_its_answers) {
@@ -222,7 +223,9 @@ TEST(Exchange, opens_sessions_for_legacy_clients) {
   EXPECT_EQ(world.ask(of_session("session-1", R"({"jsonrpc":"2.0","id":5,"result":{}})")), "202 \n\n");
   EXPECT_THAT(world.ask(of_session("session-1", request("1", "nope"))), StartsWith(refused(200, -32601)));
   EXPECT_THAT(world.ask(of_session("session-1", initialize("2025-11-25"))),
-              StartsWith(refused(200, -32600, "\"init\"")));
+              StartsWith("200 application/json\nMcp-Session-Id: session-2\r\n"))
+      << "opens another session";
+  EXPECT_EQ(world.ask(of_session("session-1", request("1", "ping"))), json(200, kPong)) << "beside the first";
 }
 
 TEST(Exchange, opens_no_session_where_initialize_is_wrong) {
@@ -238,7 +241,7 @@ TEST(Exchange, refuses_legacy_requests_without_their_session) {
   World world;
   world.open();
   EXPECT_THAT(world.ask({.body = request("1", "ping")}), StartsWith(refused(400, -32000)));
-  EXPECT_THAT(world.ask({.body = cancel("1")}), StartsWith(refused(400, -32000, "null")));
+  EXPECT_THAT(world.ask({.body = cancel("1")}), StartsWith(refused(400, -32000, "")));
   EXPECT_THAT(world.ask(of_session("session-9", request("1", "ping"))), StartsWith(refused(404, -32001)));
   Sent of_other = of_session("session-1", request("1", "ping"));
   of_other.principal = "eve";
@@ -272,8 +275,10 @@ TEST(Exchange, compares_the_headers_that_legacy_clients_repeat) {
 TEST(Exchange, has_room_for_so_many_sessions) {
   World world({.sessions = {.max_sessions = 1}});
   world.open();
-  EXPECT_THAT(world.ask({.body = initialize("2025-11-25")}),
-              StartsWith("503 text/plain; charset=utf-8\nRetry-After: 60\r\n"));
+  EXPECT_THAT(
+      world.ask({.body = initialize("2025-11-25")}),
+      AllOf(StartsWith("503 application/json\nRetry-After: 60\r\n\n{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,"),
+            HasSubstr("no room for another session")));
   EXPECT_EQ(world.ask({.verb = Verb::Delete, .session = "session-1"}), "204 \n\n");
   EXPECT_EQ(world.open(), "session-2");
   world.endpoint.shut_down();
@@ -358,6 +363,47 @@ TEST(Exchange, waits_in_one_piece_when_the_session_has_too_many_streams) {
   EXPECT_EQ(second->paper.take(), json(200, text_result("1", "hi")));
 }
 
+TEST(Exchange, probes_for_a_modern_client_that_sends_nothing_any_more) {
+  World world;
+  const auto client = world.client();
+  world.take(*client, modern_call("count"));
+  client->exchange.probe(false);
+  EXPECT_EQ(client->paper.take(), "");
+  client->exchange.probe(true);
+  EXPECT_EQ(client->paper.take(), "[stream]:\n\n") << "it may still read: nothing is cancelled";
+  client->exchange.probe(true);
+  EXPECT_EQ(client->paper.take(), ":\n\n");
+  world.run_calls();
+  EXPECT_THAT(client->paper.take(), AllOf(StartsWith("data: {"), HasSubstr(R"("result":1)"), EndsWith("\n\n[end]")));
+
+  Sent json_alone = modern_call("count");
+  json_alone.accept = "application/json";
+  world.take(*client, json_alone);
+  client->exchange.probe(true);
+  EXPECT_EQ(client->paper.take(), "");
+  world.run_calls();
+  EXPECT_THAT(client->paper.take(), AllOf(StartsWith("200 application/json\n"), HasSubstr(R"("result":2)")));
+
+  const std::string session = world.open();
+  world.take(*client, of_session(session, call("1", "count")));
+  client->exchange.probe(true);
+  EXPECT_EQ(client->paper.take(), "") << "a disconnect cancels nothing in a session";
+  world.run_calls();
+  EXPECT_THAT(client->paper.take(), AllOf(StartsWith("200 application/json\n"), HasSubstr(R"("result":3)")));
+}
+
+TEST(Exchange, primes_the_stream_of_one_answer_for_clients_that_accept_nothing_else) {
+  for (const std::string revision : {"2025-03-26", "2025-06-18", "2025-11-25"}) {
+    World world;
+    Sent sent = of_session(world.open(revision), request("1", "ping"));
+    sent.version = revision.c_str();
+    sent.accept = "text/event-stream";
+    const std::string answer = world.ask(sent);
+    EXPECT_THAT(answer, StartsWith(revision == "2025-11-25" ? kPrimed : "[stream]id: ")) << revision;
+    EXPECT_THAT(answer, EndsWith("\ndata: " + kPong + "\n\n[end]")) << revision;
+  }
+}
+
 TEST(Exchange, cancels_a_modern_call_whose_client_goes) {
   for (const bool streaming : {false, true}) {
     World world;
@@ -366,7 +412,6 @@ TEST(Exchange, cancels_a_modern_call_whose_client_goes) {
     world.take(*client, modern_call("hold"));
     if (streaming) world.pass(seconds(1), *client);
     client->paper.take();
-    EXPECT_FALSE(client->exchange.outlives_client());
     world.workplace.calls.submit(world.executor);
     std::thread worker([&] { world.executor.run_one(); });
     world.stage.wait_until_entered(1);
@@ -396,7 +441,6 @@ TEST(Exchange, goes_on_with_a_legacy_call_whose_client_goes) {
   auto client = world.client();
   const std::weak_ptr<Client> watched = client;
   world.take(*client, of_session(session, call("1", "count")));
-  EXPECT_TRUE(client->exchange.outlives_client());
   client->exchange.client_gone();
   client.reset();
   world.run_calls(false);
@@ -551,11 +595,11 @@ TEST(Exchange, answers_batches_of_2025_03_26_as_a_whole) {
   EXPECT_THAT(answer, EndsWith("," + text_result("2", "hi") + "]"));
   EXPECT_EQ(world.ask(of_session(session, "[" + request("1", "ping") + "]")), json(200, "[" + kPong + "]"));
   EXPECT_EQ(world.ask(of_session(session, "[" + cancel("1") + "]")), "202 \n\n");
-  EXPECT_THAT(world.ask(of_session(session, "[]")), StartsWith(refused(400, -32600, "null")));
+  EXPECT_THAT(world.ask(of_session(session, "[]")), StartsWith(refused(400, -32600, "")));
   EXPECT_THAT(world.ask(of_session(world.open("2025-11-25"), "[" + kPong + "]")), StartsWith(refused(400, -32600, "")));
-  EXPECT_THAT(world.ask({.body = "[1]"}), StartsWith(refused(400, -32000, "null")));
+  EXPECT_THAT(world.ask({.body = "[1]"}), StartsWith(refused(400, -32000, "")));
   EXPECT_THAT(world.ask({.body = "[1]", .version = "v999"}), StartsWith(refused(400, -32600, "")));
-  EXPECT_THAT(world.ask({.body = "[]"}), StartsWith(refused(400, -32600, "null")));
+  EXPECT_THAT(world.ask({.body = "[]"}), StartsWith(refused(400, -32600, "")));
   EXPECT_EQ(client.use_count(), 1);
 }
 
@@ -641,10 +685,11 @@ TEST(Exchange, limits_the_calls_of_each_caller) {
     return at_once + client->paper.take();
   };
   EXPECT_THAT(answer("a", nullptr), Not(HasSubstr("isError")));
-  EXPECT_THAT(answer("a", nullptr), HasSubstr(R"("text":"Too many calls: try again in 1.0 s."}],"isError":true)"));
+  EXPECT_THAT(answer("a", nullptr), AllOf(StartsWith("429 application/json\nRetry-After: 1\r\n"),
+                                          HasSubstr(R"("message":"Too many calls: try again in 1.0 s.")")));
   EXPECT_THAT(answer("b", nullptr), Not(HasSubstr("isError")));
   EXPECT_THAT(answer("a", "ada"), Not(HasSubstr("isError")));
-  EXPECT_THAT(answer("b", "ada"), HasSubstr("isError"));
+  EXPECT_THAT(answer("b", "ada"), StartsWith("429 "));
   EXPECT_THAT(world.ask(modern("tools/list")), StartsWith("200 "));
   world.lane.time += seconds(1);
   EXPECT_THAT(answer("a", nullptr), Not(HasSubstr("isError")));
@@ -665,7 +710,8 @@ TEST(Exchange, refuses_a_call_before_its_body_comes) {
   EXPECT_EQ(client->exchange.note().name, "count");
   EXPECT_TRUE(early(modern_call("count")));
   EXPECT_EQ(client->paper.take(),
-            "429 text/plain; charset=utf-8\nRetry-After: 2\r\n\nToo many calls: try again in 2.0 s.\n");
+            "429 application/json\nRetry-After: 2\r\n\n"
+            R"({"jsonrpc":"2.0","error":{"code":-32603,"message":"Too many calls: try again in 2.0 s."}})");
   EXPECT_EQ(client->exchange.note().name, "");
   EXPECT_FALSE(early(modern("tools/list")));
   Sent elsewhere = modern_call("count");
@@ -718,8 +764,8 @@ TEST(Exchange, serves_the_older_transport_of_two_endpoints) {
   EXPECT_EQ(post(cancel("1")), "202 \n\n");
   world.run_calls();
   EXPECT_EQ(stream->paper.take(), "");
-  EXPECT_THAT(post("{"), StartsWith(refused(400, -32700, "null")));
-  EXPECT_THAT(post("[]"), StartsWith(refused(400, -32600, "null")));
+  EXPECT_THAT(post("{"), StartsWith(refused(400, -32700, "")));
+  EXPECT_THAT(post("[]"), StartsWith(refused(400, -32600, "")));
   EXPECT_THAT(world.ask({.body = "{}", .path = "/message"}), StartsWith("404 "));
   EXPECT_THAT(world.ask({.body = "{}", .path = "/message", .query = "session_id=session-2"}), StartsWith("404 "));
   EXPECT_THAT(world.ask({.path = "/sse"}), StartsWith("405 text/plain; charset=utf-8\nAllow: GET\r\n"));
@@ -738,7 +784,7 @@ TEST(Exchange, keeps_sessions_of_the_two_transports_apart) {
   const auto stream = world.client();
   world.take(*stream, {.verb = Verb::Get, .path = "/sse"});
   // Its messages are taken in order on their own path alone.
-  EXPECT_THAT(world.ask(of_session("session-1", initialize("2025-11-25"))), StartsWith("404 "));
+  EXPECT_THAT(world.ask(of_session("session-1", request("1", "ping"))), StartsWith("404 "));
   EXPECT_THAT(world.ask({.verb = Verb::Get, .session = "session-1"}), StartsWith("404 "));
   EXPECT_THAT(world.ask({.verb = Verb::Delete, .session = "session-1"}), StartsWith("404 "));
   const std::string other = world.open();
@@ -781,7 +827,7 @@ TEST(Exchange, opens_sessions_of_one_peer_at_a_bounded_rate) {
   World world({.openings = Rate{0.1, 2}});
   const Sent sent{.body = initialize("2025-11-25")};
   for (int i = 0; i < 2; ++i) EXPECT_THAT(world.ask(sent), StartsWith("200 "));
-  EXPECT_THAT(world.ask(sent), StartsWith("429 text/plain; charset=utf-8\nRetry-After: 10\r\n"));
+  EXPECT_THAT(world.ask(sent), StartsWith("429 application/json\nRetry-After: 10\r\n"));
   Sent other = sent;
   other.peer = "10.0.0.2";
   EXPECT_THAT(world.ask(other), StartsWith("200 "));
