@@ -329,6 +329,8 @@ constexpr Setting kSettings[] = {
     time_setting(
         "--keep-alive", "between comments on a silent stream ({})",
         [](auto& o) -> auto& { return o.http.endpoint.keep_alive; }, true),
+    {"--ping-interval", "TIME", "between pings on event streams of sessions; who answers none is taken for gone (off)",
+     nullptr, [](V v, W o) { return put(parse_duration(v), kTime, o.http.endpoint.ping_interval); }, true},
     {"--access-log", "", "a line of JSON on stderr for each request", nullptr,
      [](V, W o) {
        o.http.access_log = true;

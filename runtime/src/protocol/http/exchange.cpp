@@ -295,6 +295,8 @@ void Exchange::finish() {
   stream_.reset();
   subscription_.reset();
   ends_session_ = false;
+  pinged_ = {};
+  ping_.reset();
   holds_back_ = false;
   if (!held_back_.empty()) held_back_ = std::string();
 }
@@ -357,6 +359,27 @@ void Exchange::probe(bool may_open) {
   if (state_ == State::Streaming && reply_.ready()) reply_.write(":\n\n");
 }
 
+/// On the stream that a session has for what belongs to no call.
+void Exchange::ping(std::chrono::steady_clock::time_point now) {
+  const auto interval = endpoint_.options().ping_interval;
+  if (interval.count() == 0 || !stream_ || *stream_ != session_->news_stream() || !session_->state.initialized) return;
+  if (pinged_ == std::chrono::steady_clock::time_point()) pinged_ = now;
+  if (now - pinged_ < interval) return;
+  pinged_ = now;
+  const auto session = session_;
+  ClientLine& line = session->state.client->line;
+  if (ping_ && line.forget(*ping_)) {
+    endpoint_.dispatcher().calls().log.write("a client did not answer a ping within " +
+                                             std::to_string(interval.count()) + " ms: its event stream is closed");
+    session->detach(*stream_, this);
+    if (ends_session_) endpoint_.end(session);
+    reply_.close_stream(true);
+    return finish();
+  }
+  ping_ = line.expect(nullptr, {});
+  session->append(*stream_, R"({"jsonrpc":"2.0","id":)" + std::to_string(*ping_) + R"(,"method":"ping"})");
+}
+
 void Exchange::tick(std::chrono::steady_clock::time_point now) {
   if (lost_.exchange(false, std::memory_order_acquire)) {
     const std::shared_ptr<void> keep = std::move(kept_);
@@ -364,6 +387,8 @@ void Exchange::tick(std::chrono::steady_clock::time_point now) {
   }
   if (state_ != State::Waiting && state_ != State::Streaming) return;
   if (session_) session_->used(now);
+  if (state_ == State::Streaming && session_) ping(now);
+  if (state_ != State::Waiting && state_ != State::Streaming) return;
   if (state_ == State::Waiting) {
     if (takes_events_ && !holds_back_ && now - since_ >= endpoint_.options().patience) open_stream();
   } else if (now - since_ >= endpoint_.options().keep_alive) {

@@ -126,6 +126,7 @@ std::map<std::string_view, Sample> samples() {
       {"--request-timeout", time([](const Options& o) { return o.http.request_timeout; })},
       {"--write-timeout", time([](const Options& o) { return o.http.write_timeout; })},
       {"--stream-after", time([](const Options& o) { return o.http.endpoint.patience; })},
+      {"--ping-interval", time([](const Options& o) { return o.http.endpoint.ping_interval; })},
       {"--keep-alive", time([](const Options& o) { return o.http.endpoint.keep_alive; })},
       {"--access-log", {"", [](const Options& o) { return o.http.access_log; }, {}}},
   };

@@ -43,6 +43,9 @@ struct EndpointOptions {
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
   std::chrono::milliseconds patience{1000};
+  /// Between pings on the event streams of sessions; a client that has not answered one by the next is taken for gone.
+  /// 0: none is sent.
+  std::chrono::milliseconds ping_interval{0};
   /// Between comments on streams that are silent.
   std::chrono::milliseconds keep_alive{15'000};
 };

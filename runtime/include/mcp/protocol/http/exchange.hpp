@@ -126,6 +126,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void answer(unsigned status, std::string_view message, std::string_view fields);
   void write_event(std::string_view message);
   void end_without_answer();
+  void ping(std::chrono::steady_clock::time_point now);
   void respond(unsigned status, std::string_view content_type, std::string_view body, std::string_view fields = {});
   void refuse(unsigned status, std::string_view text, std::string_view fields = {});
   void refuse_json(unsigned status, std::string_view id, ErrorCode code, std::string_view text,
@@ -169,6 +170,8 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   std::atomic<unsigned> notices_{0};               // of notify() and ask(), on their way to the lane
   std::atomic<std::size_t> notice_bytes_{0};       // of those
   std::chrono::steady_clock::time_point since_{};  // waiting, or the last event
+  std::chrono::steady_clock::time_point pinged_{};  // or when the stream began
+  std::optional<std::int64_t> ping_;                // the id of the last one
   std::string scratch_;
   std::string origin_fields_;  // what lets the page of a browser read the answer
   std::string fields_;

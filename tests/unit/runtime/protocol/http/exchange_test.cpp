@@ -392,6 +392,39 @@ TEST(Exchange, probes_for_a_modern_client_that_sends_nothing_any_more) {
   EXPECT_THAT(client->paper.take(), AllOf(StartsWith("200 application/json\n"), HasSubstr(R"("result":3)")));
 }
 
+TEST(Exchange, pings_on_the_streams_of_sessions_and_closes_those_of_clients_that_are_gone) {
+  World world({.ping_interval = seconds(10), .keep_alive = seconds(1000)});
+  const std::string session = world.open();
+  const auto stream = world.client();
+  world.take(*stream, {.verb = Verb::Get, .session = session});
+  world.pass(seconds(1), *stream);
+  world.pass(seconds(20), *stream);
+  EXPECT_EQ(stream->paper.take(), "") << "nothing is asked of a client that is not ready";
+  EXPECT_EQ(world.ask(of_session(session, R"({"jsonrpc":"2.0","method":"notifications/initialized"})")), "202 \n\n");
+  world.pass(seconds(1), *stream);
+  world.pass(seconds(9), *stream);
+  EXPECT_EQ(stream->paper.take(), "");
+  world.pass(seconds(1), *stream);
+  EXPECT_THAT(stream->paper.take(), HasSubstr(R"(data: {"jsonrpc":"2.0","id":1,"method":"ping"})"));
+  EXPECT_EQ(world.ask(of_session(session, R"({"jsonrpc":"2.0","id":1,"result":{}})")), "202 \n\n");
+  world.pass(seconds(10), *stream);
+  EXPECT_THAT(stream->paper.take(), HasSubstr(R"("id":2,"method":"ping")")) << "it answered the one before";
+  world.pass(seconds(9), *stream);
+  EXPECT_EQ(stream->paper.take(), "");
+  world.pass(seconds(1), *stream);
+  EXPECT_EQ(stream->paper.take(), "[end, close]");
+  EXPECT_THAT(world.log.text(), HasSubstr("a client did not answer a ping within 10000 ms"));
+  EXPECT_EQ(world.ask(of_session(session, request("1", "ping"))), json(200, kPong)) << "the session goes on";
+
+  const auto call = world.client();
+  world.take(*call, of_session(session, testing_support::call("1", "count")));
+  world.pass(seconds(1), *call);
+  call->paper.take();
+  world.pass(seconds(30), *call);
+  EXPECT_EQ(call->paper.take(), "") << "none on the stream of a call";
+  world.run_calls();
+}
+
 TEST(Exchange, primes_the_stream_of_one_answer_for_clients_that_accept_nothing_else) {
   for (const std::string revision : {"2025-03-26", "2025-06-18", "2025-11-25"}) {
     World world;
