@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include <mcp/spec/uri.hpp>
+
 #include "model/json_text.hpp"
 #include "model/options.hpp"
 
@@ -83,7 +85,7 @@ std::string_view why_bad_icon(const model::Icon& icon) {
   if (!icon.src.starts_with("https://") && !icon.src.starts_with("data:")) {
     return "its `.src` must begin with https:// or data:, since clients load nothing else";
   }
-  if (icon.src.find_first_of(" \t\n\r") != std::string::npos) return "its `.src` must hold no spaces";
+  if (!mcp::spec::is_uri(icon.src)) return "its `.src` must be a URI, which has spaces, quotes and the like as %XX";
   if (!icon.mime_type.empty() && icon.mime_type.find('/') == std::string::npos) {
     return "its `.mime_type` must be one, as in image/png";
   }
@@ -111,6 +113,17 @@ std::vector<model::Icon> read_icons(const declared::Annotation& annotation, std:
     icons.push_back(std::move(icon));
   }
   return icons;
+}
+
+std::string read_website(const declared::Annotation& annotation, Sink& sink) {
+  std::string website = text_option(annotation, "website");
+  const declared::Option* option = find_option(annotation, "website");
+  if (option != nullptr && !mcp::spec::is_web_address(website)) {
+    sink.error("bad-website", option->at,
+               "`.website` of MCP_SERVER must be the address of a page, as in \"https://example.com/weather\", not " +
+                   option->value.dump());
+  }
+  return website;
 }
 
 Json read_meta(const declared::Annotation& annotation, const std::string& what, Sink& sink) {

@@ -20,6 +20,9 @@ namespace mcpgen {
 [[nodiscard]] std::vector<model::Icon> read_icons(const declared::Annotation& annotation, std::string_view what,
                                                   Sink& sink);
 
+/// `.website` of a server; empty: none.
+[[nodiscard]] std::string read_website(const declared::Annotation& annotation, Sink& sink);
+
 /// `.meta`, an object; null: none.
 [[nodiscard]] nlohmann::ordered_json read_meta(const declared::Annotation& annotation, const std::string& what,
                                                Sink& sink);

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <mcp/spec/rfc3339.hpp>
+
 #include "model/handler_options.hpp"
 #include "model/nearest_name.hpp"
 #include "model/options.hpp"
@@ -20,12 +22,6 @@ namespace {
 bool is_mime_type(const std::string& text) {
   static const std::regex kType(R"([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+( *;.*)?)");
   return std::regex_match(text, kType);
-}
-
-bool is_date_time(const std::string& text) {
-  static const std::regex kDateTime(
-      R"(\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))");
-  return std::regex_match(text, kDateTime);
 }
 
 bool is_vector_of(const declared::Type& type, std::string_view name) {
@@ -139,7 +135,8 @@ void ResourceValidator::read_options(const declared::Annotation& annotation, con
   }
   if (const declared::Option* option = find_option(annotation, "last_modified")) {
     to.last_modified = option->value.get<std::string>();
-    if (!is_date_time(to.last_modified)) refuse(*option, "be a date-time of RFC 3339, as in \"2026-07-28T12:00:00Z\"");
+    if (!mcp::spec::parse_date_time(to.last_modified))
+      refuse(*option, "be a date-time of RFC 3339, as in \"2026-07-28T12:00:00Z\"");
   }
   if (const declared::Option* option = find_option(annotation, "cache_ttl_ms")) {
     if (option->value.is_number_integer() && option->value >= 0 &&

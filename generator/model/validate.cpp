@@ -140,7 +140,7 @@ class Validator {
                                   text_option(options, "title"),
                                   text_option(options, "version"),
                                   text_option(options, "instructions"),
-                                  text_option(options, "website"),
+                                  read_website(options, sink_),
                                   read_icons(options, "MCP_SERVER", sink_),
                                   options.at};
   }

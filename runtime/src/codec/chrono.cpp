@@ -4,8 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include <mcp/spec/rfc3339.hpp>
+
 #include "codec/exact_number.hpp"
-#include "codec/rfc3339.hpp"
 #include "codec/text.hpp"
 
 namespace mcp {
@@ -14,8 +15,8 @@ namespace detail {
 
 namespace {
 
-using codec_internal::UnsignedWide;
-using codec_internal::Wide;
+using spec::UnsignedWide;
+using spec::Wide;
 
 /// The years 0000 to 9999, all that four digits can write.
 constexpr std::int64_t kFirstSecond = -62167219200;
@@ -148,7 +149,7 @@ bool decode_duration(Value from, std::uint64_t& ticks, std::uint64_t seconds_a_t
   if (from.kind() != JsonKind::String) {
     return problems.expected("string with a duration such as PT90S or P1DT2H", from);
   }
-  const auto parts = codec_internal::parse_duration(from.string());
+  const auto parts = spec::parse_duration(from.string());
   if (!parts) return problems.expected("duration (RFC 3339) such as PT90S, PT1H0M5S, P1DT2H or P2W", from);
   if (parts->has_years_or_months) {
     return problems.expected("duration without years and months, whose length varies", from);
@@ -214,8 +215,8 @@ void encode_seconds(double ticks, Tick tick, Writer& to) {
 
 bool decode_date_time(Value from, std::int64_t& ticks, Tick tick, std::int64_t minimum, std::int64_t maximum,
                       Decoder& problems) {
-  std::optional<codec_internal::Instant> instant;
-  if (from.kind() == JsonKind::String) instant = codec_internal::parse_date_time(from.string());
+  std::optional<spec::Instant> instant;
+  if (from.kind() == JsonKind::String) instant = spec::parse_date_time(from.string());
   if (!instant) return problems.expected("date-time (RFC 3339) such as 2026-01-31T12:00:00Z", from);
   const Wide floor = floor_divided(
       static_cast<Wide>(instant->seconds) * tick.den + fraction_ticks(instant->fraction, tick.den), tick.num);
@@ -245,7 +246,7 @@ void encode_date_time(std::int64_t ticks, Tick tick, Writer& to) {
 
 bool codec<std::chrono::year_month_day>::decode(Value from, std::chrono::year_month_day& to, Decoder& problems) {
   std::optional<std::chrono::year_month_day> date;
-  if (from.kind() == JsonKind::String) date = codec_internal::parse_date(from.string());
+  if (from.kind() == JsonKind::String) date = spec::parse_date(from.string());
   if (!date) return problems.expected("date (RFC 3339) such as 2026-01-31", from);
   to = *date;
   return true;

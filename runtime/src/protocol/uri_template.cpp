@@ -6,6 +6,8 @@
 #include <array>
 #include <stdexcept>
 
+#include <mcp/spec/uri_template.hpp>
+
 #include "protocol/percent.hpp"
 
 namespace mcp::protocol {
@@ -36,18 +38,6 @@ bool tokenize(std::string_view uri, std::vector<Token>& to) {
   return true;
 }
 
-bool is_name_character(char c) { return is_unreserved(c) && c != '-' && c != '.' && c != '~'; }
-
-/// `varname` of RFC 6570, without percent-encoded characters.
-bool is_name(std::string_view text) {
-  bool after_character = false;
-  for (const char c : text) {
-    if (!is_name_character(c) && !(c == '.' && after_character)) return false;
-    after_character = c != '.';
-  }
-  return after_character;
-}
-
 }  // namespace
 
 const UriTemplate::Style UriTemplate::kStyles[8] = {
@@ -56,93 +46,19 @@ const UriTemplate::Style UriTemplate::kStyles[8] = {
     {'?', '?', '&', true, false},  {'&', '&', '&', true, false},
 };
 
-/// Reads the text of a template.
-class UriTemplate::Reader {
- public:
-  Reader(UriTemplate& to, std::string_view text) : to_(to), text_(text) {}
-
-  void read() {
-    while (at_ < text_.size()) {
-      if (text_[at_] == '{') {
-        read_expression();
-      } else {
-        read_literal();
-      }
-    }
-  }
-
- private:
-  [[noreturn]] void refuse(const std::string& what, std::size_t at) const {
-    throw std::invalid_argument("URI template \"" + std::string(text_) + "\", character " + std::to_string(at + 1) +
-                                ": " + what);
-  }
-
-  void read_literal() {
-    const std::size_t end = std::min(text_.find('{', at_), text_.size());
-    std::string literal;
-    for (; at_ < end; ++at_) {
-      const char c = text_[at_];
-      const bool ascii = static_cast<unsigned char>(c) < 0x80;
-      if (c == '%') {
-        if (!percent_decoded(text_.substr(at_))) refuse("\"%\" must be followed by two hexadecimal digits", at_);
-        literal += c;
-      } else if (is_unreserved(c) || is_reserved(c)) {
-        literal += c;
-      } else if (!ascii) {
-        append_percent_encoded(c, literal);
-      } else {
-        refuse(c == '}' ? "\"}\" without \"{\"" : "a URI cannot have this character: write it as %XX", at_);
-      }
-    }
-    to_.expressions_.push_back({.style = nullptr, .literal = std::move(literal)});
-  }
-
-  void read_expression() {
-    const std::size_t begin = at_;
-    const std::size_t end = text_.find('}', begin);
-    if (end == std::string_view::npos) refuse("\"{\" without \"}\"", begin);
-    std::size_t at = begin + 1;
-    if (at == end) refuse("\"{}\" names no variable", begin);
-    const Style* style = &kStyles[0];
-    for (const Style& candidate : kStyles) {
-      if (candidate.mark == text_[at]) style = &candidate;
-    }
-    if (style->mark != 0) ++at;
-    if (at < end && std::string_view("=,!@|").find(text_[at]) != std::string_view::npos) {
-      refuse(std::string("the operator \"") + text_[at] + "\" is reserved", at);
-    }
-    Expression expression{.style = style, .literal = {}, .first_name = to_.names_.size()};
-    for (;;) {
-      const std::size_t stop = std::min(text_.find(',', at), end);
-      add_name(text_.substr(at, stop - at), at);
-      ++expression.names;
-      if (stop == end) break;
-      at = stop + 1;
-    }
-    to_.expressions_.push_back(std::move(expression));
-    at_ = end + 1;
-  }
-
-  void add_name(std::string_view name, std::size_t at) {
-    if (const std::size_t modifier = name.find_first_of("*:"); modifier != std::string_view::npos) {
-      refuse("\"*\" and \":\" (level 4 of RFC 6570) cannot be matched", at + modifier);
-    }
-    if (!is_name(name)) {
-      refuse("\"" + std::string(name) + "\" is no name of a variable (letters, digits, \"_\", \".\" between them)", at);
-    }
-    if (std::find(to_.names_.begin(), to_.names_.end(), name) != to_.names_.end()) {
-      refuse("the variable \"" + std::string(name) + "\" is there twice", at);
-    }
-    to_.names_.emplace_back(name);
-  }
-
-  UriTemplate& to_;
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
-
 UriTemplate::UriTemplate(std::string_view text) {
-  Reader(*this, text).read();
+  const spec::TemplateText read = spec::read_template(text);
+  if (!read.problem.empty()) {
+    throw std::invalid_argument("URI template \"" + std::string(text) + "\", character " +
+                                std::to_string(read.problem_at + 1) + ": it must " + read.problem);
+  }
+  for (const spec::TemplatePart& part : read.parts) {
+    Expression expression{.style = nullptr, .literal = std::string(part.literal), .first_name = names_.size()};
+    if (!part.names.empty()) expression.style = std::ranges::find(kStyles, part.sign, &Style::mark);
+    expression.names = part.names.size();
+    names_.insert(names_.end(), part.names.begin(), part.names.end());
+    expressions_.push_back(std::move(expression));
+  }
   compile();
 }
 
@@ -151,7 +67,24 @@ std::size_t UriTemplate::add(Step step) {
   return steps_.size() - 1;
 }
 
+/// A URI has one query and one fragment: where the template says what they are, a `{+path}` in front ends at their
+/// mark.
+void UriTemplate::find_marks() {
+  bool has_query = false;
+  bool has_fragment = false;
+  for (auto expression = expressions_.rbegin(); expression != expressions_.rend(); ++expression) {
+    expression->ends_at_query = has_query;
+    expression->ends_at_fragment = has_fragment;
+    const Style* style = expression->style;
+    has_query =
+        has_query || (style == nullptr ? expression->literal.find('?') != std::string::npos : style->mark == '?');
+    has_fragment =
+        has_fragment || (style == nullptr ? expression->literal.find('#') != std::string::npos : style->mark == '#');
+  }
+}
+
 void UriTemplate::compile() {
+  find_marks();
   for (const Expression& expression : expressions_) {
     if (expression.style == nullptr) {
       compile_literal(expression.literal);
@@ -171,9 +104,12 @@ void UriTemplate::compile_literal(std::string_view literal) {
 }
 
 /// A run of the characters that a value may have: as long as possible, not empty if `filled`, without `end`.
-void UriTemplate::compile_value(const Style& style, std::size_t variable, bool filled, char end) {
+void UriTemplate::compile_value(const Expression& expression, std::size_t variable, bool filled, char end) {
+  const Style& style = *expression.style;
   const Step character{.kind = style.reserved ? Step::Kind::Any : Step::Kind::Plain,
-                       .token = static_cast<unsigned char>(end)};
+                       .token = static_cast<unsigned char>(end),
+                       .ends_at_query = style.reserved && expression.ends_at_query,
+                       .ends_at_fragment = style.reserved && expression.ends_at_fragment};
   add({.kind = Step::Kind::Begin, .variable = variable});
   if (filled) add(character);
   const std::size_t again = add({.kind = Step::Kind::Try});
@@ -192,7 +128,8 @@ void UriTemplate::compile_list(const Expression& expression) {
     optional.push_back(add({.kind = Step::Kind::Try}));
     if (mark != 0) add({.kind = Step::Kind::Token, .token = static_cast<unsigned char>(mark)});
     const bool last = i + 1 == expression.names;
-    compile_value(style, expression.first_name + i, mark == 0 && expression.names == 1, last ? '\0' : style.separator);
+    compile_value(expression, expression.first_name + i, mark == 0 && expression.names == 1,
+                  last ? '\0' : style.separator);
   }
   for (const std::size_t step : optional) steps_[step].target = steps_.size();
 }
@@ -210,14 +147,14 @@ void UriTemplate::compile_named(const Expression& expression) {
       if (style.mark == ';') {  // an empty value has no "="
         const std::size_t empty = add({.kind = Step::Kind::Try});
         add({.kind = Step::Kind::Token, .token = '='});
-        compile_value(style, variable, true, '\0');
+        compile_value(expression, variable, true, '\0');
         ends.push_back(add({.kind = Step::Kind::Jump}));
         steps_[empty].target = steps_.size();
         add({.kind = Step::Kind::Begin, .variable = variable});
         add({.kind = Step::Kind::End, .variable = variable});
       } else {
         add({.kind = Step::Kind::Token, .token = '='});
-        compile_value(style, variable, false, '\0');
+        compile_value(expression, variable, false, '\0');
       }
       ends.push_back(add({.kind = Step::Kind::Jump}));
     }
@@ -340,7 +277,7 @@ class UriTemplate::Matcher {
       case Step::Kind::Plain:
         return token != step.token && ((token & kEncoded) != 0 || is_unreserved(static_cast<char>(token)));
       default:
-        return token != step.token;
+        return token != step.token && !(step.ends_at_query && token == '?') && !(step.ends_at_fragment && token == '#');
     }
   }
 

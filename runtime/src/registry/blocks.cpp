@@ -104,6 +104,12 @@ void write_role(Role role, Writer& to) {
 }
 
 void add_annotations(const Annotations& from, Revision revision, Members& members) {
+  // What one revision refuses, all do.
+  if (from.last_modified && !codec_internal::has_format(*from.last_modified, Format::DateTime)) {
+    return members.object("annotations", [](Members& annotations) {
+      annotations.add("lastModified", [](Writer& text) { text.fail("is not a date-time of RFC 3339"); });
+    });
+  }
   const bool dated = from.last_modified && revision >= Revision::V2025_06_18;
   if (from.audience.empty() && !from.priority && !dated) return;
   members.object("annotations", [&](Members& annotations) {
@@ -124,14 +130,7 @@ void add_annotations(const Annotations& from, Revision revision, Members& member
         number.real(*from.priority);
       });
     }
-    if (dated) {
-      annotations.add("lastModified", [&](Writer& text) {
-        if (!codec_internal::has_format(*from.last_modified, Format::DateTime)) {
-          return text.fail("is not a date-time of RFC 3339");
-        }
-        text.string(*from.last_modified);
-      });
-    }
+    if (dated) annotations.text("lastModified", *from.last_modified);
   });
 }
 

@@ -17,7 +17,9 @@ namespace mcp::protocol {
 /// A URI matches if expanding the values gives it back, but for how characters are percent-encoded, and for the order
 /// of the parameters of one `{?…}`, `{&…}` or `{;…}`. Thus `{var}` matches no `/`, `{+var}` does, a parameter that the
 /// template does not name matches nothing, and neither does a value that is not UTF-8. Where several values would do,
-/// the first variables get as much as they can; in `{+x,y}` and `{.x,y}`, all but the last end at the first separator.
+/// the first variables get as much as they can; in `{+x,y}` and `{.x,y}`, all but the last end at the first separator,
+/// and
+/// `{+x}` ends at the `?` or `#` of a query or fragment that the template has behind it.
 class UriTemplate {
  public:
   /// Longer URIs match nothing.
@@ -53,26 +55,30 @@ class UriTemplate {
     std::string literal;
     std::size_t first_name = 0;
     std::size_t names = 0;
+    bool ends_at_query = false;  // of `{+var}`: the query is said by what stands behind
+    bool ends_at_fragment = false;
   };
   /// A step of the matcher.
   struct Step {
     enum class Kind : unsigned char { Token, Plain, Any, Begin, End, Try, Jump, Done };
 
     Kind kind;
-    std::uint16_t token = 0;   // of Token; of Plain and Any: what they do not take
-    std::size_t variable = 0;  // of Begin and End
-    std::size_t target = 0;    // of Jump; of Try: where to go on if what follows does not match
+    std::uint16_t token = 0;        // of Token; of Plain and Any: what they do not take
+    std::size_t variable = 0;       // of Begin and End
+    std::size_t target = 0;         // of Jump; of Try: where to go on if what follows does not match
+    bool ends_at_query = false;     // of Any: it takes no "?"
+    bool ends_at_fragment = false;  // of Any: it takes no "#"
   };
-  class Reader;
   class Matcher;
 
   static const Style kStyles[8];
 
+  void find_marks();
   void compile();
   void compile_literal(std::string_view literal);
   void compile_list(const Expression& expression);
   void compile_named(const Expression& expression);
-  void compile_value(const Style& style, std::size_t variable, bool filled, char end);
+  void compile_value(const Expression& expression, std::size_t variable, bool filled, char end);
   std::size_t add(Step step);
 
   std::vector<std::string> names_;

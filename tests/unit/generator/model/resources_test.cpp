@@ -108,6 +108,20 @@ TEST(Resources, elsewhere_do_not_count) {
   EXPECT_TRUE(scan.sink.all()[0].message.starts_with("MCP_RESOURCE does not count here"));
 }
 
+TEST(Resources, are_modified_at_a_time_that_exists) {
+  const auto said = [](const std::string& time) {
+    return scanned("MCP_RESOURCE(.uri = \"x:1\", .last_modified = \"" + time + "\") std::string f();").problems();
+  };
+  for (const char* good : {"2026-07-28T12:00:00Z", "2024-02-29t00:00:00.5+23:59", "1990-12-31T23:59:60Z"}) {
+    EXPECT_EQ(said(good), "") << good;
+  }
+  for (const char* bad : {"", "yesterday", "2026-07-28", "2026-02-30T12:00:00Z", "2026-07-28T12:00:00+24:00",
+                          "2026-07-28T12:00:60Z", "2026-07-28T12:00:00"}) {
+    EXPECT_TRUE(said(bad).starts_with("bad-resource: `.last_modified` of resource `f` must be a date-time of RFC 3339"))
+        << bad << said(bad);
+  }
+}
+
 TEST(Resources, keep_the_constraints_of_their_parameters) {
   const Generated generated =
       scanned("MCP_RESOURCE(.uri = \"x:{a}\") std::string f(MCP_PARAM(.minimum = 1, .maximum = 9) int a);");

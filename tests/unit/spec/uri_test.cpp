@@ -1,0 +1,27 @@
+#include <mcp/spec/uri.hpp>
+
+#include <gtest/gtest.h>
+
+namespace mcp::spec {
+namespace uri_test {
+
+TEST(Uri, web_addresses_name_a_host) {
+  for (const char* good :
+       {"https://example.com", "http://localhost:8080/a?b=c#d", "https://[::1]/", "https://a%20b/"}) {
+    EXPECT_TRUE(is_web_address(good)) << good;
+  }
+  for (const char* bad :
+       {"", "https", "https:", "https://", "https:///a", "https://?a", "https://:80", "example.com",
+        "ftp://example.com", "javascript:alert(1)", "https://exa mple.com", "https://example.com/<"}) {
+    EXPECT_FALSE(is_web_address(bad)) << bad;
+  }
+}
+
+TEST(Uri, has_a_scheme_and_something_behind) {
+  for (const char* good : {"a:b", "a+b-1.c:/", "file:///{x}"}) EXPECT_TRUE(has_scheme(good)) << good;
+  for (const char* bad : {"", "a", "a:", ":b", "/a:b", "1a:b", "{a}:b", "\xC3\xA4:b"})
+    EXPECT_FALSE(has_scheme(bad)) << bad;
+}
+
+}  // namespace uri_test
+}  // namespace mcp::spec
