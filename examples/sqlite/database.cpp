@@ -87,24 +87,18 @@ Statement::Statement(const Connection& connection, std::string_view sql) : conne
   }
 }
 
-void Statement::bind(int position, const mcp::json& value) {
+void Statement::bind(int position, const Parameter& value) {
   int code = SQLITE_OK;
-  if (value.is_null()) {
-    code = sqlite3_bind_null(handle_.get(), position);
-  } else if (value.is_boolean()) {
-    code = sqlite3_bind_int(handle_.get(), position, value.get<bool>() ? 1 : 0);
-  } else if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) {
-    throw mcp::ToolError("parameter " + std::to_string(position) + " is too large for an SQLite integer");
-  } else if (value.is_number_integer()) {
-    code = sqlite3_bind_int64(handle_.get(), position, value.get<std::int64_t>());
-  } else if (value.is_number_float()) {
-    code = sqlite3_bind_double(handle_.get(), position, value.get<double>());
-  } else if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
-    code = sqlite3_bind_text64(handle_.get(), position, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    code = sqlite3_bind_int64(handle_.get(), position, *integer);
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    code = sqlite3_bind_double(handle_.get(), position, *real);
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    code = sqlite3_bind_text64(handle_.get(), position, text->data(), text->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  } else if (const auto* flag = std::get_if<bool>(&value)) {
+    code = sqlite3_bind_int(handle_.get(), position, *flag ? 1 : 0);
   } else {
-    throw mcp::ToolError("parameter " + std::to_string(position) +
-                         " must be null, a boolean, a number or a string, not " + value.type_name());
+    code = sqlite3_bind_null(handle_.get(), position);
   }
   if (code != SQLITE_OK) {
     connection_.fail(code);

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include <mcp/json.hpp>
 
@@ -40,14 +41,17 @@ class Connection {
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
+/// What a parameter of a statement may be.
+using Parameter = std::variant<std::monostate, std::int64_t, double, std::string, bool>;
+
 /// One prepared statement, on a connection that must outlive it.
 class Statement {
  public:
   /// Refuses an empty text, several statements, and a statement that writes.
   Statement(const Connection& connection, std::string_view sql);
 
-  /// Binds the parameter at `position`, counted from 1: null, a boolean, a number or a string.
-  void bind(int position, const mcp::json& value);
+  /// Binds the parameter at `position`, counted from 1.
+  void bind(int position, const Parameter& value);
   [[nodiscard]] int parameter_count() const noexcept { return sqlite3_bind_parameter_count(handle_.get()); }
 
   /// Goes to the next row; false after the last.

@@ -112,10 +112,10 @@ static Description describe_table(const std::string& table) {
 
 /// Run one SQL statement that reads, such as SELECT.
 /// @param sql        The statement, with ? for each value
-/// @param parameters The values, in order: null, booleans, numbers, strings
+/// @param parameters The values, in order
 /// @param limit      How many rows to return at most
 MCP_TOOL(.title = "Query", .read_only = true, .open_world = false, .timeout_ms = 5000)
-static Rows query(const std::string& sql, const std::vector<mcp::json>& parameters = {},
+static Rows query(const std::string& sql, const std::vector<sqlite::Parameter>& parameters = {},
                   MCP_PARAM(.minimum = 1, .maximum = 10000) int limit = 100, std::stop_token stop = {}) {
   Connection connection(stop);
   connection.allow_only_select();
