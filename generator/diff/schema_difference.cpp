@@ -23,8 +23,9 @@ Step opposite(Step step) {
   return step == Step::Wider ? Step::Narrower : Step::Wider;
 }
 
-constexpr std::array<std::string_view, 6> kTexts = {"title",    "description", "examples",
-                                                    "$comment", "icons",       "deprecated"};
+/// What says nothing about which values a schema takes.
+constexpr std::array<std::string_view, 7> kTexts = {
+    "title", "description", "examples", "$comment", "icons", "deprecated", "x-fastmcp-wrap-result"};
 /// Each pair bounds the same thing; the second says "not the bound itself".
 struct Bound {
   std::string_view keyword;

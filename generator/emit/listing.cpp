@@ -1,6 +1,7 @@
 #include "emit/listing.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -76,8 +77,19 @@ Json completions_json(const ServerModel& server) {
   return list;
 }
 
+bool embeds_resources(const model::Type& type) {
+  return type.name == "EmbeddedResource" || std::ranges::any_of(type.arguments, embeds_resources);
+}
+
+/// A server whose results embed resources has resources too, though its lists of them may be empty (specification,
+/// server/tools, "Embedded Resources").
 bool has_resources(const ServerModel& server) {
-  return !server.resources.empty() || !server.resource_templates.empty() || !server.resource_lists.empty();
+  const auto embeds = [&](const ServerModel::Ref& ref) {
+    const std::optional<model::Type>& result = server.tool(ref).result;
+    return result && model::is_content(*result) && embeds_resources(*result);
+  };
+  return !server.resources.empty() || !server.resource_templates.empty() || !server.resource_lists.empty() ||
+         std::ranges::any_of(server.tools, embeds);
 }
 
 bool has_tasks(const ServerModel& server) {

@@ -112,7 +112,9 @@ std::string key_text(const std::string& name) { return cpp_string(Json(name).dum
 }  // namespace
 
 void MemberTable::add(const Member& member, const std::string& owner) {
-  const std::string maker = owner != "McpArguments" && hides_empty(member) ? "member_with_default" : "member";
+  const std::string maker = member.begins_afresh                             ? "member_afresh"
+                            : owner != "McpArguments" && hides_empty(member) ? "member_with_default"
+                                                                             : "member";
   std::string entry = "detail::" + maker + "<decltype(" + owner + "::" + member.cpp_name + ")>(" +
                       cpp_string(member.name) + ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " +
                       member.cpp_name + "), " + cpp_bool(member.required);

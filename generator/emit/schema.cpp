@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "emit/mirrored.hpp"
+#include "model/schema_keywords.hpp"
 #include "model/type_bounds.hpp"
 
 namespace mcpgen {
@@ -54,10 +56,17 @@ std::string key_pattern(const Type& key) {
 /// What a schema is for.
 enum class Side { Input, Output };
 
+/// How a value that may be null says so.
+enum class Nulls {
+  InType,       // "type": ["integer", "null"]
+  Alternative,  // "anyOf": […, {"type": "null"}]: for readers that take a "type" to be one text
+};
+
 /// Builds one schema. Structs and enums mentioned more than once stand in `$defs`, the others where they are used.
 class SchemaBuilder {
  public:
-  SchemaBuilder(const Model& model, Side side) : model_(model), side_(side) {}
+  SchemaBuilder(const Model& model, Side side, Nulls nulls = Nulls::InType)
+      : model_(model), side_(side), nulls_(nulls) {}
 
   /// Must be called for every root before the schema of any is taken.
   void count(const Type& type) {
@@ -71,7 +80,11 @@ class SchemaBuilder {
 
   Json member(const Member& member) {
     Json schema = member.header.empty() ? value(member.type) : header_value(member);
-    if (!member.constraints.empty()) constrain(schema, member);
+    if (!member.constraints.empty()) {
+      // Beside the type that they are about.
+      const bool is_alternative = member.type.kind == TypeKind::Optional && schema.contains("anyOf");
+      constrain(is_alternative ? schema["anyOf"][0] : schema, member);
+    }
     if (!member.title.empty()) schema["title"] = member.title;
     if (!member.description.empty()) schema["description"] = member.description;
     if (member.default_value) schema["default"] = *member.default_value;
@@ -112,7 +125,7 @@ class SchemaBuilder {
       case TypeKind::ToolResult:  // the same
         return Json::object();
       case TypeKind::Custom:
-        return type.schema;
+        return custom(type);
       case TypeKind::Optional:
         return nullable(value(type.arguments.front()));
       case TypeKind::List:
@@ -138,7 +151,10 @@ class SchemaBuilder {
   }
 
   /// A struct that is the root of the schema: never a reference.
-  Json root(const Type& type) { return type.kind == TypeKind::Struct ? object(type.key) : value(type); }
+  Json root(const Type& type) {
+    if (type.kind == TypeKind::Custom) return type.schema;
+    return type.kind == TypeKind::Struct ? object(type.key) : value(type);
+  }
 
   /// Adds `$defs` when something is in it.
   void finish(Json& schema) {
@@ -194,14 +210,38 @@ class SchemaBuilder {
     return schema;
   }
 
+  /// What a codec says. References in it are relative to a root: a text that has some stands in `$defs`, where its root
+  /// has a name.
+  Json custom(const Type& type) {
+    if (!has_references(type.schema)) return type.schema;
+    const std::string name = free_name(type.schema.dump(), type.name);
+    if (!definitions_.contains(name)) {
+      definitions_[name] = type.schema;
+      move_references(definitions_[name], "#/$defs/" + name);
+    }
+    return {{"$ref", "#/$defs/" + name}};
+  }
+
+  static bool has_references(const Json& schema) {
+    bool found = false;
+    for_each_schema(schema, [&](const Json& part, const std::string&) { found = found || part.contains("$ref"); });
+    return found;
+  }
+
+  static void move_references(Json& schema, const std::string& root) {
+    for_each_schema(schema, [&](Json& part, const std::string&) {
+      if (part.contains("$ref")) part["$ref"] = root + part["$ref"].get<std::string>().substr(1);
+    });
+  }
+
   /// The same values, and null.
-  static Json nullable(Json schema) {
+  [[nodiscard]] Json nullable(Json schema) const {
     if (schema.empty()) return schema;  // anything: null too
     // What else a schema of the user's own says may forbid null, whatever its type.
     constexpr auto kChoosy =
         std::to_array<const char*>({"const", "oneOf", "anyOf", "allOf", "not", "if", "$ref", "$dynamicRef"});
     const bool is_plain = std::ranges::none_of(kChoosy, [&](const char* keyword) { return schema.contains(keyword); });
-    if (is_plain && schema.contains("type") && schema["type"].is_string()) {
+    if (nulls_ == Nulls::InType && is_plain && schema.contains("type") && schema["type"].is_string()) {
       schema["type"] = Json::array({schema["type"], "null"});
       if (schema.contains("enum")) schema["enum"].push_back(nullptr);
       return schema;
@@ -230,10 +270,13 @@ class SchemaBuilder {
     return {{"$ref", "#/$defs/" + name}};
   }
 
-  /// The readable name, made unique within this schema.
   std::string definition_name(const std::string& key, bool is_struct) {
+    return free_name(key, is_struct ? model_.structs.at(key).name : model_.enums.at(key).name);
+  }
+
+  /// The readable name `wanted` for what `key` identifies, made unique within this schema.
+  std::string free_name(const std::string& key, const std::string& wanted) {
     if (const auto known = names_.find(key); known != names_.end()) return known->second;
-    const std::string wanted = is_struct ? model_.structs.at(key).name : model_.enums.at(key).name;
     std::string name = wanted;
     for (int suffix = 2; !taken_.insert(name).second; ++suffix) name = wanted + '_' + std::to_string(suffix);
     return names_[key] = name;
@@ -278,6 +321,7 @@ class SchemaBuilder {
 
   const Model& model_;
   Side side_;
+  Nulls nulls_;
   std::map<std::string, int> mentions_;
   std::map<std::string, std::string> names_;
   std::set<std::string> taken_;
@@ -288,11 +332,25 @@ bool is_object(const Type& type) {
   return type.kind == TypeKind::Struct || type.kind == TypeKind::Map || type.is_object;
 }
 
+/// Clients of older revisions take each property of a root to be an object, and lose the whole list where one is not:
+/// so `true` and `false` as objects.
+Json with_properties_as_objects(Json schema) {
+  const auto properties = schema.find("properties");
+  if (properties == schema.end()) return schema;
+  for (Json& property : *properties) {
+    if (property.is_boolean()) property = property.get<bool>() ? Json::object() : Json{{"not", Json::object()}};
+  }
+  return schema;
+}
+
 }  // namespace
 
 Json input_schema(const model::Tool& tool, const Model& model) {
-  if (!tool.raw_input_schema.is_null()) return tool.raw_input_schema;
-  SchemaBuilder builder(model, Side::Input);
+  if (!tool.raw_input_schema.is_null()) return with_properties_as_objects(tool.raw_input_schema);
+  // A reader of headers that is in use takes "type" to be one text, and passes by all headers of a tool where it is
+  // not.
+  const bool has_headers = !mirrored_arguments(tool, model).empty();
+  SchemaBuilder builder(model, Side::Input, has_headers ? Nulls::Alternative : Nulls::InType);
   for (const model::Parameter& parameter : tool.parameters) {
     if (parameter.source == model::Source::Argument) builder.count(parameter);
   }
@@ -316,7 +374,7 @@ Json input_schema(const model::Tool& tool, const Model& model) {
 }
 
 Json output_schema(const model::Tool& tool, const Model& model) {
-  if (!tool.raw_output_schema.is_null()) return tool.raw_output_schema;
+  if (!tool.raw_output_schema.is_null()) return with_properties_as_objects(tool.raw_output_schema);
   if (!tool.result || tool.result->kind == TypeKind::String || model::is_content(*tool.result)) return nullptr;
   SchemaBuilder builder(model, Side::Output);
   Json schema;
@@ -332,10 +390,12 @@ Json output_schema(const model::Tool& tool, const Model& model) {
     schema = {{"type", "object"},
               {"properties", {{"result", std::move(result)}}},
               {"required", Json::array({"result"})},
-              {"additionalProperties", false}};
+              {"additionalProperties", false},
+              // No keyword of JSON Schema: who knows it hands the value on without the wrapping.
+              {"x-fastmcp-wrap-result", true}};
   }
   builder.finish(schema);
-  return schema;
+  return with_properties_as_objects(std::move(schema));
 }
 
 }  // namespace mcpgen

@@ -102,6 +102,7 @@ struct Doc {
 struct Default {
   nlohmann::ordered_json value;  // the JSON of it where `is_constant`
   bool is_constant = false;      // Clang evaluated it, or it is a string literal, nullopt or an empty braced list
+  bool is_own = false;           // what the type makes of nothing: `T{}`
   bool reads_member = false;     // of a member: it reads another member of the same object
   std::string expression;  // C++ that makes the value, fully qualified; where `is_constant`, and for a struct's {}
   Location at;
@@ -142,6 +143,7 @@ struct Struct {
   bool is_aggregate = true;
   bool has_bases = false;  // their members come first in `members`
   bool is_default_constructible = true;
+  bool has_constructor = false;  // that may give members other values than their initialisers say
   Location at;
 };
 

@@ -118,6 +118,7 @@ void HandlerValidator::mark_omitted_by_position(const declared::Function& functi
     if (to.parameters[i].source != model::Source::Argument) continue;
     by_position = by_position || (fallback && fallback->expression.empty());
     to.parameters[i].omitted_by_position = by_position;
+    if (by_position) to.parameters[i].begins_afresh = false;  // its default is not there yet
     if (by_position && function.pointer.starts_with("static_cast")) {
       sink_.error("default-not-constant", fallback ? fallback->at : function.parameters[i].at,
                   "the default of parameter `" + function.parameters[i].name + "` of " + what +

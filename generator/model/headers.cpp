@@ -59,6 +59,16 @@ const Type& without_optional(const Type& type) {
   return type.kind == TypeKind::Optional ? type.arguments.front() : type;
 }
 
+constexpr std::int64_t kSafe = 9007199254740991;  // 2^53 - 1: what every client's numbers hold
+
+/// Keeps the integers that `bounds` describes from being smaller, or greater, than that.
+void bound_below(Json& bounds) {
+  if (!bounds.contains("minimum") || number_less(bounds["minimum"], -kSafe)) bounds["minimum"] = -kSafe;
+}
+void bound_above(Json& bounds) {
+  if (!bounds.contains("maximum") || number_less(kSafe, bounds["maximum"])) bounds["maximum"] = kSafe;
+}
+
 /// Walks the arguments of one tool.
 class HeaderWalk {
  public:
@@ -118,18 +128,17 @@ class RawHeaderWalk {
       : option_(option), tool_(tool), sink_(sink) {}
 
   /// `name` is that of the member; `is_direct`: reached by nothing but "properties".
-  void visit(const Json& schema, const std::string& at, const std::string& name, bool is_direct) {
+  void visit(Json& schema, const std::string& at, const std::string& name, bool is_direct) {
     if (!schema.is_object()) return;
-    if (const auto header = schema.find("x-mcp-header"); header != schema.end())
-      add(schema, *header, at, name, is_direct);
-    for (const auto& [word, value] : schema.items()) {
-      const Keyword* const keyword = find_keyword(word);
-      if (keyword != nullptr) descend(*keyword, value, below(at, word), is_direct);
+    if (schema.contains("x-mcp-header")) add(schema, at, name, is_direct);
+    for (auto entry = schema.begin(); entry != schema.end(); ++entry) {
+      const Keyword* const keyword = find_keyword(entry.key());
+      if (keyword != nullptr) descend(*keyword, *entry, below(at, entry.key()), is_direct);
     }
   }
 
  private:
-  void descend(const Keyword& keyword, const Json& value, const std::string& at, bool is_direct) {
+  void descend(const Keyword& keyword, Json& value, const std::string& at, bool is_direct) {
     switch (keyword.shape) {
       case Shape::Schema:
         return visit(value, at, {}, false);
@@ -138,8 +147,8 @@ class RawHeaderWalk {
         return;
       case Shape::Schemas:
       case Shape::SchemasByPattern:
-        for (const auto& [name, part] : value.items()) {
-          visit(part, below(at, name), name, is_direct && keyword.name == "properties");
+        for (auto part = value.begin(); part != value.end(); ++part) {
+          visit(*part, below(at, part.key()), part.key(), is_direct && keyword.name == "properties");
         }
         return;
       default:
@@ -147,7 +156,8 @@ class RawHeaderWalk {
     }
   }
 
-  void add(const Json& schema, const Json& header, const std::string& at, const std::string& name, bool is_direct) {
+  void add(Json& schema, const std::string& at, const std::string& name, bool is_direct) {
+    const Json header = schema["x-mcp-header"];
     const std::string what = "`x-mcp-header` at " + at + " in `.input_schema` of tool `" + tool_.name + '`';
     if (!header.is_string() || !is_token(header.get<std::string>())) {
       return refuse("bad-header-name",
@@ -171,6 +181,10 @@ class RawHeaderWalk {
     }
     if (is_secret_name(name) || is_secret_name(text)) {
       sink_.warning("secret-header", option_.at, what + std::string(kNoSecret));
+    }
+    if (type == "integer") {
+      bound_below(schema);
+      bound_above(schema);
     }
   }
 
@@ -210,12 +224,8 @@ void read_header(const std::optional<declared::Annotation>& annotation, const st
 void bound_header(Member& member) {
   const Type& type = without_optional(member.type);
   if (member.header.empty() || type.kind != TypeKind::Integer || type.bits < 64) return;
-  constexpr std::int64_t kSafe = 9007199254740991;  // 2^53 - 1
-  nlohmann::ordered_json& bounds = member.constraints;
-  if (type.is_signed && (!bounds.contains("minimum") || number_less(bounds["minimum"], -kSafe))) {
-    bounds["minimum"] = -kSafe;
-  }
-  if (!bounds.contains("maximum") || number_less(kSafe, bounds["maximum"])) bounds["maximum"] = kSafe;
+  if (type.is_signed) bound_below(member.constraints);
+  bound_above(member.constraints);
 }
 
 void check_headers(const model::Tool& tool, const Model& model, const std::vector<Location>& places, Sink& sink) {
@@ -226,9 +236,17 @@ void check_headers(const model::Tool& tool, const Model& model, const std::vecto
   }
 }
 
-void check_raw_headers(const declared::Option& option, const nlohmann::ordered_json& schema, const model::Tool& tool,
-                       Sink& sink) {
+void check_raw_headers(const declared::Option& option, Json& schema, const model::Tool& tool, Sink& sink) {
   RawHeaderWalk(option, tool, sink).visit(schema, "#", {}, true);
+}
+
+void refuse_raw_headers(const declared::Option& option, const Json& schema, const model::Tool& tool, Sink& sink) {
+  for_each_schema(schema, [&](const Json& part, const std::string& at) {
+    if (!part.contains("x-mcp-header")) return;
+    sink.error("header-unreachable", option.at,
+               "`x-mcp-header` at " + at + " in `.output_schema` of tool `" + tool.name +
+                   "` must stand in an `.input_schema`: clients repeat arguments, not results");
+  });
 }
 
 }  // namespace mcpgen

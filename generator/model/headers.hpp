@@ -21,8 +21,13 @@ void bound_header(model::Member& member);
 /// Reports headers of a tool's arguments that share a name, or that clients cannot find through `properties` alone.
 void check_headers(const model::Tool& tool, const model::Model& model, const std::vector<Location>& places, Sink& sink);
 
-/// Checks x-mcp-header in `schema`, a good one that option `.input_schema` of `tool` holds, by the same rules.
-void check_raw_headers(const declared::Option& option, const nlohmann::ordered_json& schema, const model::Tool& tool,
+/// Checks x-mcp-header in `schema`, a good one that option `.input_schema` of `tool` holds, by the same rules. Integers
+/// get the bounds that bound_header() gives.
+void check_raw_headers(const declared::Option& option, nlohmann::ordered_json& schema, const model::Tool& tool,
                        Sink& sink);
+
+/// Reports x-mcp-header in `schema`, a good one that option `.output_schema` of `tool` holds.
+void refuse_raw_headers(const declared::Option& option, const nlohmann::ordered_json& schema, const model::Tool& tool,
+                        Sink& sink);
 
 }  // namespace mcpgen

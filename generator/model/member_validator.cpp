@@ -1,4 +1,5 @@
 // What a struct or an enum is made of: its members with their options, its enumerators.
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -112,6 +113,8 @@ bool TypeValidator::add_member(const declared::Struct& owner, const declared::Me
   result.type = *std::move(type);
   result.description = member.description;
   if (!read_member_options(member, named(here), result)) return false;
+  // What a constructor of the class gives its members is nobody's default.
+  result.begins_afresh = result.begins_afresh || (owner.has_constructor && keeps_what_is_unsaid(result.type));
   to.members.push_back(std::move(result));
   return true;
 }
@@ -139,8 +142,30 @@ bool TypeValidator::read_member_options(const declared::Member& member, const st
     // A header is one value: null is none, and its schema does not know it.
     if (to.header.empty() || !value.is_null()) to.default_value = std::move(value);
   }
+  to.begins_afresh = member.default_value && !member.default_value->is_own && keeps_what_is_unsaid(to.type);
   read_examples(member.annotation, what, to);
   return true;
+}
+
+/// Does decoding over a value of the type leave a part of it as it was? Containers, optionals, pointers and variants
+/// make what they hold anew.
+bool TypeValidator::keeps_what_is_unsaid(const Type& type) const {
+  switch (type.kind) {
+    case TypeKind::Custom:
+      return true;  // nobody knows
+    case TypeKind::Array:
+    case TypeKind::Tuple:
+      return std::ranges::any_of(type.arguments, [this](const Type& each) { return keeps_what_is_unsaid(each); });
+    case TypeKind::Struct: {
+      const auto known = model_.structs.find(type.key);
+      return known == model_.structs.end() ||
+             std::ranges::any_of(known->second.members, [this](const model::Member& member) {
+               return !member.required || keeps_what_is_unsaid(member.type);
+             });
+    }
+    default:
+      return false;
+  }
 }
 
 void TypeValidator::read_legacy_titles(const std::optional<declared::Annotation>& annotation, const std::string& what,

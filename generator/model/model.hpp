@@ -49,6 +49,7 @@ struct Type {
   std::uint64_t extent = 0;       // of Array
   std::string key;                // of Enum and Struct: into Model
   nlohmann::ordered_json schema;  // of Custom; of Literal the text
+  std::string name;               // of Custom: for $defs; of Content: "EmbeddedResource"
   bool is_object = false;         // of Custom: always a JSON object
   bool is_tagged = false;         // of Variant: each alternative is a struct with a tag of its own
   std::vector<Type> arguments;  // of Optional, List, Set, Array: one; of Map: key and value; of Tuple and Variant: all
@@ -96,6 +97,9 @@ struct Member {
   nlohmann::ordered_json examples;                      // an array; null: none
   bool deprecated = false;
   bool legacy_titles = false;  // of a titled enum: in a form its titles go out as `enumNames`
+  /// It holds objects in place, and its default is another value than those objects have of themselves: what is given
+  /// must not start from it.
+  bool begins_afresh = false;
   /// JSON Schema keywords to their values, in schema order; bounds are never looser than those of the type.
   nlohmann::ordered_json constraints = nlohmann::ordered_json::object();
 };

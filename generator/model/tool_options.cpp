@@ -51,6 +51,7 @@ void read_raw_schemas(const declared::Function& function, model::Tool& tool, Sin
                  "tool `" + tool.name + "` has an `.output_schema`, so it must return mcp::json");
     } else {
       tool.raw_output_schema = read_schema(*option, tool, sink);
+      refuse_raw_headers(*option, tool.raw_output_schema, tool, sink);
     }
   }
 }

@@ -57,6 +57,7 @@ Json to_json(const Type& type) {
   if (type.kind == TypeKind::Array) json["extent"] = type.extent;
   set(json, "key", type.key);
   if (!type.schema.is_null()) json["schema"] = type.schema;
+  set(json, "name", type.name);
   if (type.is_object) json["object"] = true;
   if (type.is_tagged) json["tagged"] = true;
   for (const Type& argument : type.arguments) json["of"].push_back(to_json(argument));
@@ -70,6 +71,7 @@ Type type_from_json(const Json& json) {
   type.extent = json.value("extent", std::uint64_t{0});
   get(json, "key", type.key);
   if (json.contains("schema")) type.schema = json.at("schema");
+  get(json, "name", type.name);
   type.is_object = json.value("object", false);
   type.is_tagged = json.value("tagged", false);
   if (json.contains("of")) {
@@ -91,6 +93,7 @@ Json to_json(const Member& member) {
   if (!member.examples.is_null()) json["examples"] = member.examples;
   if (member.deprecated) json["deprecated"] = true;
   if (member.legacy_titles) json["legacy_titles"] = true;
+  if (member.begins_afresh) json["begins_afresh"] = true;
   return json;
 }
 void read_member(const Json& json, Member& member) {
@@ -106,6 +109,7 @@ void read_member(const Json& json, Member& member) {
   if (json.contains("examples")) member.examples = json.at("examples");
   member.deprecated = json.value("deprecated", false);
   member.legacy_titles = json.value("legacy_titles", false);
+  member.begins_afresh = json.value("begins_afresh", false);
 }
 
 Json to_json(const Struct& type) {

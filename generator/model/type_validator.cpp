@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
+
+#include "model/raw_schema.hpp"
+#include "model/schema_keywords.hpp"
 
 namespace mcpgen {
 
@@ -119,6 +123,38 @@ std::string in_one_line(const std::string& spelling) {
   return line;
 }
 
+/// The last name of a type, without template arguments: "Money" of "const shop::Money<int>".
+std::string name_for_definitions(const std::string& spelling) {
+  std::string name = spelling.substr(0, spelling.find('<'));
+  const auto is_part = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  };
+  while (!name.empty() && !is_part(name.back())) name.pop_back();
+  const auto begin = std::find_if_not(name.rbegin(), name.rend(), is_part).base();
+  name.erase(name.begin(), begin);
+  return name.empty() ? "Value" : name;
+}
+
+/// What a codec may not say, though it is a good schema: its text becomes a part of others.
+std::vector<std::string> codec_problems(const Json& schema) {
+  std::vector<std::string> problems;
+  for_each_schema(schema, [&](const Json& part, const std::string& at) {
+    const auto refuse = [&](const char* keyword, std::string_view why) {
+      if (part.contains(keyword)) problems.push_back(below(at, keyword) + ": must not be here: " + std::string(why));
+    };
+    refuse("$schema", "the dialect is that of the tool's schema");
+    refuse("$id", "it would change what the references of the tool's schema mean");
+    for (const char* keyword : {"$anchor", "$dynamicAnchor", "$dynamicRef"}) {
+      refuse(keyword, "the text may stand in a schema more than once; refer with a JSON pointer, as in #/$defs/name");
+    }
+    if (part.contains("$ref") && part["$ref"] != "#" && !part["$ref"].get_ref<const std::string&>().starts_with("#/")) {
+      problems.push_back(below(at, "$ref") + ": must be a JSON pointer, as in #/$defs/name");
+    }
+    refuse("x-mcp-header", "headers are asked for by `.header` of a parameter or member");
+  });
+  return problems;
+}
+
 }  // namespace
 
 std::string TypeValidator::named(const Place& place) {
@@ -148,6 +184,7 @@ std::optional<Type> TypeValidator::convert(const declared::Type& type, const Pla
   converted.extent = type.extent;
   converted.key = type.key;
   if (type.kind == declared::TypeKind::Literal) converted.schema = type.text;
+  if (type.kind == declared::TypeKind::Content) converted.name = type.text;
   if (type.kind == declared::TypeKind::Custom && !read_codec_schema(type, converted)) return std::nullopt;
   for (std::size_t i = 0; i < type.arguments.size(); ++i) {
     std::optional<Type> element = convert(type.arguments[i], place_of_part(place, *kind, i));
@@ -179,21 +216,29 @@ TypeValidator::Place TypeValidator::place_of_part(const Place& place, TypeKind k
 }
 
 bool TypeValidator::read_codec_schema(const declared::Type& type, Type& to) {
-  try {
-    to.schema = Json::parse(type.text);
-  } catch (const Json::exception&) {
-    to.schema = nullptr;
-  }
+  RawSchema checked = check_schema(type.text, SchemaRoot::Any);
   to.is_object = type.is_object;
-  if (to.is_object && to.schema.is_object() && to.schema.value("type", Json()) != "object") {
-    sink_.error("bad-codec", type.codec_at,
-                "the schema of mcp::codec of `" + type.spelling +
-                    "` must say \"type\": \"object\", since kObjectRoot says that it writes objects");
+  to.name = name_for_definitions(type.spelling);
+  const std::string what = "the schema of mcp::codec of `" + in_one_line(type.spelling) + '`';
+  if (!checked.schema.is_object()) {
+    sink_.error("bad-codec", type.codec_at, what + " must be a JSON object, not `" + type.text + '`');
     return false;
   }
-  if (to.schema.is_object()) return true;
+  if (to.is_object && checked.schema.value("type", Json()) != "object") {
+    sink_.error("bad-codec", type.codec_at,
+                what + " must say \"type\": \"object\", since kObjectRoot says that it writes objects");
+    return false;
+  }
+  if (checked.problems.empty()) checked.problems = codec_problems(checked.schema);
+  to.schema = std::move(checked.schema);
+  if (checked.problems.empty()) return true;
+  std::vector<Note> notes;
+  for (const std::string& problem : checked.problems) notes.push_back(unplaced_note(problem));
   sink_.error("bad-codec", type.codec_at,
-              "the schema of mcp::codec of `" + type.spelling + "` must be a JSON object, not `" + type.text + '`');
+              what +
+                  " must be a JSON Schema of draft 2020-12, all in one text, that may stand anywhere in the schema "
+                  "of a tool",
+              std::move(notes));
   return false;
 }
 

@@ -50,6 +50,7 @@ class TypeValidator {
   static std::pair<std::string, std::string> tag_of(const declared::Struct& type);
   void warn_of_case(const std::vector<model::Member>& members, const std::string& owner,
                     const std::map<std::string, Location>& places);
+  [[nodiscard]] bool keeps_what_is_unsaid(const model::Type& type) const;
   void read_legacy_titles(const std::optional<declared::Annotation>& annotation, const std::string& what,
                           model::Member& to);
   void read_examples(const std::optional<declared::Annotation>& annotation, const std::string& what, model::Member& to);

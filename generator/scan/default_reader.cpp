@@ -5,16 +5,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "scan/cpp_literals.hpp"
+#include "scan/constants.hpp"
+#include "scan/evaluated_constants.hpp"
 #include "scan/names.hpp"
 #include "scan/places.hpp"
-#include "scan/time_constants.hpp"
 
 namespace mcpgen {
 namespace {
@@ -64,9 +62,40 @@ class ConstantReader {
   explicit ConstantReader(const ScanContext& scan, const declared::Declarations& declarations)
       : scan_(scan), ast_(scan.ast), declarations_(declarations) {}
 
+  /// From its parts where it is written out, so that what is no literal type is read too, else as Clang evaluates it.
   std::optional<Constant> read(const clang::Expr& wrapped, clang::QualType target, const Type& type) const {
     const clang::Expr& expression = without_wrappers(wrapped);
     if (expression.isValueDependent()) return std::nullopt;
+    std::optional<Constant> constant = read_parts(expression, target, type);
+    if (constant || expression.getType()->isScalarType()) return constant;
+    return evaluated_constant(scan_, declarations_, expression, target, type);
+  }
+
+  /// Does the expression make what the type makes of nothing?
+  bool is_own(const clang::Expr& wrapped, clang::QualType target, const Type& type) const {
+    return is_default_construction(without_wrappers(wrapped)) || !default_construction(wrapped, target, type).empty();
+  }
+
+  /// `T{}` where the expression makes a struct from nothing: what that gives may depend on the moment, how to make it
+  /// does not. Empty: it is another expression.
+  std::string default_construction(const clang::Expr& wrapped, clang::QualType target, const Type& type) const {
+    const clang::Expr& expression = without_wrappers(wrapped);
+    if (type.kind != TypeKind::Struct && type.kind != TypeKind::Custom) return {};
+    if (const auto* construction = construction_of(expression)) {
+      return written_arguments(*construction) == 0 ? name_of(target) + "{}" : std::string();
+    }
+    const auto* list = llvm::dyn_cast<clang::InitListExpr>(&without_casts(expression));
+    if (list == nullptr) return {};
+    const clang::InitListExpr* syntactic = list->isSemanticForm() ? list->getSyntacticForm() : list;
+    if (syntactic == nullptr) syntactic = list;
+    const bool is_empty = std::ranges::all_of(syntactic->inits(), [](const clang::Expr* each) {
+      return each == nullptr || llvm::isa<clang::CXXDefaultInitExpr, clang::ImplicitValueInitExpr>(each);
+    });
+    return is_empty ? name_of(target) + "{}" : std::string();
+  }
+
+ private:
+  std::optional<Constant> read_parts(const clang::Expr& expression, clang::QualType target, const Type& type) const {
     switch (type.kind) {
       case TypeKind::Boolean:
       case TypeKind::Integer:
@@ -100,51 +129,12 @@ class ConstantReader {
         return std::nullopt;
       case TypeKind::Literal:
         return Constant{type.text, name_of(target) + "{}"};
-      case TypeKind::Duration:
-      case TypeKind::Seconds:
-      case TypeKind::DateTime:
-      case TypeKind::Date:
-        return read_time(expression, target, type);
       default:
         return std::nullopt;
     }
   }
 
-  /// `T{}` where the expression makes a struct from nothing: what that gives may depend on the moment, how to make it
-  /// does not. Empty: it is another expression.
-  std::string default_construction(const clang::Expr& wrapped, clang::QualType target, const Type& type) const {
-    const clang::Expr& expression = without_wrappers(wrapped);
-    if (type.kind != TypeKind::Struct && type.kind != TypeKind::Custom) return {};
-    if (const auto* construction = construction_of(expression)) {
-      return written_arguments(*construction) == 0 ? name_of(target) + "{}" : std::string();
-    }
-    const auto* list = llvm::dyn_cast<clang::InitListExpr>(&without_casts(expression));
-    if (list == nullptr) return {};
-    const clang::InitListExpr* syntactic = list->isSemanticForm() ? list->getSyntacticForm() : list;
-    if (syntactic == nullptr) syntactic = list;
-    const bool is_empty = std::ranges::all_of(syntactic->inits(), [](const clang::Expr* each) {
-      return each == nullptr || llvm::isa<clang::CXXDefaultInitExpr, clang::ImplicitValueInitExpr>(each);
-    });
-    return is_empty ? name_of(target) + "{}" : std::string();
-  }
-
- private:
-  /// What holds a value of the type in generated code: of a span its elements.
-  std::string name_of(clang::QualType type) const {
-    type = type.getNonReferenceType().getUnqualifiedType();
-    const clang::CXXRecordDecl* record = type.getCanonicalType()->getAsCXXRecordDecl();
-    if (record == nullptr || !is_named(*record, "std", "span")) return cpp_type(type, ast_);
-    return "::std::vector<" + cpp_type(element_of(type).getUnqualifiedType(), ast_) + '>';
-  }
-
-  static const clang::TemplateArgumentList& arguments_of(clang::QualType instance) {
-    return llvm::cast<clang::ClassTemplateSpecializationDecl>(
-               instance.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl())
-        ->getTemplateArgs();
-  }
-  static clang::QualType element_of(clang::QualType container, unsigned index = 0) {
-    return arguments_of(container)[index].getAsType();
-  }
+  std::string name_of(clang::QualType type) const { return holder_name(type, ast_); }
 
   static bool is_default_construction(const clang::Expr& expression) {
     if (const auto* construction = construction_of(expression)) return written_arguments(*construction) == 0;
@@ -171,80 +161,12 @@ class ConstantReader {
     if (!expression.getType()->isScalarType() || !expression.EvaluateAsRValue(result, ast_) || result.HasSideEffects) {
       return std::nullopt;
     }
-    const clang::APValue& value = result.Val;
-    switch (type.kind) {
-      case TypeKind::Boolean:
-        if (!value.isInt()) return std::nullopt;
-        return value.getInt().getBoolValue() ? Constant{true, "true"} : Constant{false, "false"};
-      case TypeKind::Integer:
-        return value.isInt() ? read_integer(value.getInt(), type) : std::nullopt;
-      case TypeKind::Floating:
-        return read_floating(value, type);
-      case TypeKind::Character:
-        return value.isInt() ? read_character(value.getInt()) : std::nullopt;
-      default:
-        return value.isInt() ? read_enumerator(value.getInt(), target) : std::nullopt;
-    }
-  }
-
-  static std::optional<Constant> read_integer(const llvm::APSInt& value, const Type& type) {
-    // Of `std::optional<std::uint8_t> a = 300` only the 300 is here: the conversion happens inside of optional.
-    llvm::APSInt converted = value.extOrTrunc(type.bits);
-    converted.setIsSigned(type.is_signed);
-    if (type.is_signed) return Constant{converted.getExtValue(), signed_literal(converted.getExtValue(), type.bits)};
-    return Constant{converted.getZExtValue(), unsigned_literal(converted.getZExtValue(), type.bits)};
-  }
-
-  static std::optional<Constant> read_character(const llvm::APSInt& value) {
-    constexpr std::int64_t kAscii = 0x80;
-    const std::int64_t code = value.getExtValue();
-    if (code < 0 || code >= kAscii) return std::nullopt;  // no text of one character
-    return Constant{std::string(1, static_cast<char>(code)), "static_cast<char>(" + std::to_string(code) + ')'};
-  }
-
-  static std::optional<Constant> read_floating(const clang::APValue& value, const Type& type) {
-    if (value.isInt()) {
-      const llvm::APSInt& integer = value.getInt();
-      return floating(
-          integer.isSigned() ? static_cast<double>(integer.getExtValue()) : static_cast<double>(integer.getZExtValue()),
-          type);
-    }
-    if (!value.isFloat() || !value.getFloat().isFinite()) return std::nullopt;
-    return floating(value.getFloat().convertToDouble(), type);
-  }
-
-  static Constant floating(double value, const Type& type) {
-    if (type.bits != 32) return {value, shortest(value)};
-    // The JSON is the decimal text that a reader expects: 0.1 for 0.1f, which becomes the same float again.
-    const std::string text = shortest(static_cast<float>(value));
-    return {std::strtod(text.c_str(), nullptr), text + 'f'};
-  }
-
-  static std::string enumerator_literal(const llvm::APSInt& value) {
-    constexpr unsigned kBitsOfInt = 32;
-    if (value.isRepresentableByInt64()) {
-      const std::int64_t number = value.getExtValue();
-      return signed_literal(number, number == static_cast<std::int32_t>(number) ? kBitsOfInt : 2 * kBitsOfInt);
-    }
-    return unsigned_literal(value.getZExtValue(), 2 * kBitsOfInt);
-  }
-
-  std::optional<Constant> read_enumerator(const llvm::APSInt& value, clang::QualType target) const {
-    const auto* type = target.getNonReferenceType().getCanonicalType()->getAs<clang::EnumType>();
-    if (type == nullptr) return std::nullopt;
-    for (const clang::EnumConstantDecl* enumerator : type->getDecl()->enumerators()) {
-      if (llvm::APSInt::isSameValue(enumerator->getInitVal(), value)) {
-        return Constant{enumerator->getName().str(),
-                        "static_cast<" + name_of(target) + ">(" + enumerator_literal(value) + ")"};
-      }
-    }
-    return std::nullopt;
+    return scalar_constant(result.Val, target, type, ast_);
   }
 
   std::optional<Constant> read_string(const clang::Expr& expression) const {
     const std::optional<std::string> text = string_value(expression);
-    if (!text || !is_utf8(*text)) return std::nullopt;
-    return Constant{*text, string_expression(*text)};
+    return text_constant(text ? text : evaluated_text(scan_, expression));
   }
 
   /// Of a std::string, or of the characters that one is made from.
@@ -265,10 +187,18 @@ class ConstantReader {
     if (construction == nullptr || construction->isStdInitListInitialization()) return std::nullopt;
     const unsigned count = written_arguments(*construction);
     if (count == 0) return "";
-    const clang::QualType first = construction->getArg(0)->getType().getCanonicalType();
+    const clang::Expr& argument = *construction->getArg(0);
+    const clang::QualType first = argument.getType().getCanonicalType();
+    if (first->isRecordType()) return count == 1 ? text_of_class(argument) : std::nullopt;
     if (!first->isPointerType() && !first->isArrayType()) return std::nullopt;
-    if (count == 1) return characters(*construction->getArg(0));
+    if (count == 1) return characters(argument);
     return count == 2 ? counted_characters(*construction) : std::nullopt;
+  }
+
+  /// Of what a std::string or a path is made from: another string, or a view.
+  std::optional<std::string> text_of_class(const clang::Expr& argument) const {
+    std::optional<std::string> text = string_value(argument);
+    return text ? text : evaluated_text(scan_, argument);
   }
 
   std::optional<std::string> characters(const clang::Expr& expression) const {
@@ -303,9 +233,10 @@ class ConstantReader {
     if (without_wrappers(argument).getType()->isNullPtrType()) return Constant{nullptr, name_of(target) + "()"};
     const clang::CXXRecordDecl* holder = target.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
     if (holder == nullptr || !is_named(*holder, "std", "optional")) return std::nullopt;  // a pointer to something
-    if (record != nullptr && is_named(*record, "std", "optional"))
-      return std::nullopt;  // a conversion between optionals
-    std::optional<Constant> value = read(argument, element_of(target), type.arguments[0]);
+    if (record != nullptr && is_named(*record, "std", "optional")) {
+      return evaluated_optional(scan_, declarations_, argument, target, type);
+    }
+    std::optional<Constant> value = read(argument, element_type_of(target), type.arguments[0]);
     if (value) value->expression = name_of(target) + '(' + value->expression + ')';
     return value;
   }
@@ -319,7 +250,7 @@ class ConstantReader {
     if (list == nullptr) return std::nullopt;
     const auto* items = llvm::dyn_cast<clang::InitListExpr>(&without_wrappers(*list->getSubExpr()));
     if (items == nullptr) return std::nullopt;
-    return read_items(*items, items->getNumInits(), "{", "}", name_of(target), element_of(target), type);
+    return read_items(*items, items->getNumInits(), "{", "}", name_of(target), element_type_of(target), type);
   }
 
   std::optional<Constant> read_array(const clang::Expr& expression, clang::QualType target, const Type& type) const {
@@ -331,27 +262,22 @@ class ConstantReader {
     if (items->getNumInits() != 1) return std::nullopt;
     items = llvm::dyn_cast<clang::InitListExpr>(&without_wrappers(*items->getInit(0)));
     if (items == nullptr) return std::nullopt;
-    return read_items(*items, type.extent, "{{", "}}", name_of(target), element_of(target), type);
+    return read_items(*items, type.extent, "{{", "}}", name_of(target), element_type_of(target), type);
   }
 
   std::optional<Constant> read_items(const clang::InitListExpr& items, std::uint64_t count, std::string_view open,
                                      std::string_view close, const std::string& name, clang::QualType element,
                                      const Type& type) const {
-    constexpr std::uint64_t kMost = 256;  // beyond that a default is no documentation any more
-    if (count > kMost) return std::nullopt;
-    Constant list{Json::array(), name + std::string(open)};
+    if (count > ElementList::kMost) return std::nullopt;
+    ElementList list(name + std::string(open), type);
     for (unsigned i = 0; i < count; ++i) {
       const clang::Expr* item = i < items.getNumInits() ? items.getInit(i) : items.getArrayFiller();
       if (item == nullptr) return std::nullopt;
       std::optional<Constant> value = read(*item, element, type.arguments[0]);
       if (!value) return std::nullopt;
-      const bool is_repeated = std::ranges::find(list.value, value->value) != list.value.end();
-      if (type.kind == TypeKind::Set && is_repeated) continue;
-      list.value.push_back(std::move(value->value));
-      list.expression += (list.value.size() == 1 ? "" : ", ") + value->expression;
+      list.add(*std::move(value));
     }
-    list.expression += close;
-    return list;
+    return std::move(list).finish(close);
   }
 
   /// The elements of `container{…}`; null: it is made in another way.
@@ -370,8 +296,8 @@ class ConstantReader {
       for (const clang::Expr* item : items->inits()) {
         const clang::CXXConstructExpr* pair = construction_of(*item);
         if (pair == nullptr || written_arguments(*pair) != 2) return std::nullopt;
-        const std::optional<Constant> key = read(*pair->getArg(0), element_of(target, 0), type.arguments[0]);
-        const std::optional<Constant> value = read(*pair->getArg(1), element_of(target, 1), type.arguments[1]);
+        const std::optional<Constant> key = read(*pair->getArg(0), element_type_of(target, 0), type.arguments[0]);
+        const std::optional<Constant> value = read(*pair->getArg(1), element_type_of(target, 1), type.arguments[1]);
         if (!key || !value) return std::nullopt;
         const std::string name = key->value.is_string() ? key->value.get<std::string>() : key->value.dump();
         if (map.value.contains(name)) return std::nullopt;
@@ -423,35 +349,43 @@ class ConstantReader {
     return std::nullopt;
   }
 
-  /// An aggregate without bases, each member from its own constant; what is null is left out, as the encoder does.
+  /// An aggregate, each member from its own constant; what is null is left out, as the encoder does.
   std::optional<Constant> read_struct(const clang::Expr& expression, clang::QualType target, const Type& type) const {
-    const auto found = declarations_.structs.find(type.key);
-    const clang::CXXRecordDecl* record = target.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
-    if (found == declarations_.structs.end() || record == nullptr) return std::nullopt;
-    const declared::Struct& declared = found->second;
-    record = record->getDefinition();
-    if (record == nullptr || !record->isAggregate() || record->getNumBases() != 0) return std::nullopt;
+    const clang::CXXRecordDecl* record = plain_aggregate(declarations_, target, type);
     const auto* list = llvm::dyn_cast<clang::InitListExpr>(&without_casts(expression));
-    // Only a complete entry has as many members as the class: a member of the class itself may have this default.
-    const auto fields = static_cast<std::size_t>(std::distance(record->field_begin(), record->field_end()));
-    if (list == nullptr || declared.members.size() != fields || list->getNumInits() > fields) return std::nullopt;
-    Constant object{Json::object(), name_of(target) + '{'};
-    for (const clang::FieldDecl* field : record->fields()) {
-      const unsigned index = field->getFieldIndex();
-      const declared::Member& member = declared.members[index];
-      if (index >= list->getNumInits()) return std::nullopt;
-      const clang::Expr* initialiser = list->getInit(index);
-      if (const auto* own = llvm::dyn_cast<clang::CXXDefaultInitExpr>(initialiser)) initialiser = own->getExpr();
-      if (initialiser == nullptr || member.is_bit_field || reads_object(*initialiser)) return std::nullopt;
-      const std::optional<Constant> value = llvm::isa<clang::ImplicitValueInitExpr>(initialiser)
-                                                ? zero(field->getType(), member.type)
-                                                : read(*initialiser, field->getType(), member.type);
-      if (!value) return std::nullopt;
-      if (!value->value.is_null() || member.type.kind != TypeKind::Optional) object.value[member.name] = value->value;
-      object.expression += (index == 0 ? "" : ", ") + value->expression;
+    if (record == nullptr || list == nullptr) return std::nullopt;
+    MemberList members(name_of(target));
+    auto next = declarations_.structs.at(type.key).members.begin();
+    if (!read_members(*list, *record, next, members)) return std::nullopt;
+    return std::move(members).finish();
+  }
+
+  /// The members of `record`, of which `next` is the first: those of its bases come first.
+  bool read_members(const clang::InitListExpr& list, const clang::CXXRecordDecl& record,
+                    std::vector<declared::Member>::const_iterator& next, MemberList& members) const {
+    unsigned index = 0;
+    for (const clang::CXXBaseSpecifier& base : record.bases()) {
+      const clang::Expr* initialiser = index < list.getNumInits() ? list.getInit(index++) : nullptr;
+      if (initialiser == nullptr) return false;
+      const auto* inner = llvm::dyn_cast<clang::InitListExpr>(&without_casts(*initialiser));
+      if (inner == nullptr) return false;
+      members.begin_base();
+      if (!read_members(*inner, base_of(base), next, members)) return false;
+      members.end_base();
     }
-    object.expression += '}';
-    return object;
+    for (const clang::FieldDecl* field : record.fields()) {
+      const declared::Member& member = *next++;
+      const clang::Expr* initialiser = index < list.getNumInits() ? list.getInit(index++) : nullptr;
+      if (initialiser == nullptr || member.is_bit_field) return false;
+      if (const auto* own = llvm::dyn_cast<clang::CXXDefaultInitExpr>(initialiser)) initialiser = own->getExpr();
+      if (initialiser == nullptr || reads_object(*initialiser)) return false;
+      std::optional<Constant> value = llvm::isa<clang::ImplicitValueInitExpr>(initialiser)
+                                          ? zero_constant(field->getType(), member.type, ast_)
+                                          : read(*initialiser, field->getType(), member.type);
+      if (!value) return false;
+      members.add(member, *std::move(value));
+    }
+    return true;
   }
 
   static const clang::Expr& without_casts(const clang::Expr& expression) {
@@ -464,45 +398,6 @@ class ConstantReader {
       return without_casts(*construction->getArg(0));
     }
     return *current;
-  }
-
-  /// What `T{}` makes of a scalar.
-  std::optional<Constant> zero(clang::QualType target, const Type& type) const {
-    switch (type.kind) {
-      case TypeKind::Boolean:
-        return Constant{false, "false"};
-      case TypeKind::Integer:
-        return type.is_signed ? Constant{std::int64_t{0}, signed_literal(0, type.bits)}
-                              : Constant{std::uint64_t{0}, unsigned_literal(0, type.bits)};
-      case TypeKind::Floating:
-        return floating(0, type);
-      case TypeKind::Enum:
-        return read_enumerator(llvm::APSInt::get(0), target);
-      default:
-        return std::nullopt;
-    }
-  }
-
-  /// The numbers that a duration, a time point or a date is made of, in the order of their members.
-  static void collect_leaves(const clang::APValue& value, std::vector<const clang::APValue*>& leaves) {
-    if (!value.isStruct()) return leaves.push_back(&value);
-    for (unsigned i = 0; i < value.getStructNumBases(); ++i) collect_leaves(value.getStructBase(i), leaves);
-    for (unsigned i = 0; i < value.getStructNumFields(); ++i) collect_leaves(value.getStructField(i), leaves);
-  }
-
-  std::optional<Constant> read_time(const clang::Expr& expression, clang::QualType target, const Type& type) const {
-    clang::Expr::EvalResult result;
-    if (!expression.getType()->isLiteralType(ast_) || !expression.EvaluateAsRValue(result, ast_) ||
-        result.HasSideEffects) {
-      return std::nullopt;
-    }
-    std::vector<const clang::APValue*> leaves;
-    collect_leaves(result.Val, leaves);
-    if (target.getNonReferenceType().getCanonicalType() !=
-        expression.getType().getNonReferenceType().getCanonicalType().getUnqualifiedType()) {
-      return std::nullopt;  // a conversion that an optional or a variant makes
-    }
-    return constant_of_time(leaves, target.getNonReferenceType(), type.kind, name_of(target));
   }
 
   const ScanContext& scan_;
@@ -518,12 +413,14 @@ declared::Default read_default(const ScanContext& scan, const declared::Declarat
   found.at = place_of(initialiser.getSourceRange(), scan.sources(), scan.ast.getLangOpts());
   found.reads_member = reads_object(initialiser);
   if (found.reads_member || initialiser.containsErrors()) return found;
-  if (std::optional<Constant> constant = ConstantReader(scan, declarations).read(initialiser, target, type)) {
+  const ConstantReader reader(scan, declarations);
+  found.is_own = reader.is_own(initialiser, target, type);
+  if (std::optional<Constant> constant = reader.read(initialiser, target, type)) {
     found.is_constant = true;
     found.value = std::move(constant->value);
     found.expression = std::move(constant->expression);
   } else {
-    found.expression = ConstantReader(scan, declarations).default_construction(initialiser, target, type);
+    found.expression = reader.default_construction(initialiser, target, type);
   }
   return found;
 }

@@ -171,7 +171,8 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
   entry.at = place_of(definition.getLocation(), scan_.sources(), scan_.ast.getLangOpts());
   // Reading a member may read other structs, whose entries are added meanwhile: a reference into a map stays.
   read_members(definition, definition, clang::CharUnits::Zero(), entry);
-  if (has_own_default_constructor(definition)) {
+  entry.has_constructor = has_own_default_constructor(definition);
+  if (entry.has_constructor) {
     for (declared::Member& member : entry.members) {
       if (member.default_value) member.default_value->is_constant = false;
     }

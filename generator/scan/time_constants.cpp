@@ -92,6 +92,12 @@ std::optional<Constant> date_of(const std::vector<const clang::APValue*>& leaves
 
 }  // namespace
 
+void collect_leaves(const clang::APValue& value, std::vector<const clang::APValue*>& leaves) {
+  if (!value.isStruct()) return leaves.push_back(&value);
+  for (unsigned i = 0; i < value.getStructNumBases(); ++i) collect_leaves(value.getStructBase(i), leaves);
+  for (unsigned i = 0; i < value.getStructNumFields(); ++i) collect_leaves(value.getStructField(i), leaves);
+}
+
 std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*>& leaves, clang::QualType target,
                                          TypeKind kind, const std::string& name) {
   if (kind == TypeKind::Date) return date_of(leaves, name);

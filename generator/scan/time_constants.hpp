@@ -8,17 +8,13 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "model/declared.hpp"
+#include "scan/constants.hpp"
 
 namespace mcpgen {
 
-/// A constant value: its JSON and C++ that makes it.
-struct Constant {
-  nlohmann::ordered_json value;
-  std::string expression;
-};
+/// The numbers that an evaluated duration, time point or date is made of, in the order of their members.
+void collect_leaves(const clang::APValue& value, std::vector<const clang::APValue*>& leaves);
 
 /// `leaves`: the count of a duration or a time point of type `target`, or the year, month and day of a date. Nothing
 /// comes back for what the format cannot say (a negative duration, the 30th of February) or where no expression of

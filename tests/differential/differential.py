@@ -2,7 +2,8 @@
 """Compares what the schemas of a server say with what its decoders take, on arguments made from the schemas.
 
 For every call: a result, if and only if the schema accepts the arguments; then the structured content fits the output
-schema, says what the arguments said, and sent again comes back the same. A refusal names a place. Prints "skipped" and
+schema, says what the arguments said (and, of the tools default_…, the schema's defaults where they said nothing), and
+sent again comes back the same. A refusal names a place. Prints "skipped" and
 why when Python's jsonschema is absent. Exit status 1 if something differs.
 """
 import argparse
@@ -247,6 +248,11 @@ class Comparison:
                 got, next_text = structured["result"], '{"value":' + content[len(WRAPPED):]
         if not changes and not said(sent, got, ordered=not tool.startswith("set_") and "list_limits" != tool):
             self.fail(tool, text, "something got lost or changed", answer, "the same value")
+        if tool.startswith("default_"):
+            expected = self.judges[tool].filled(arguments)
+            expected = expected if list(properties) != ["value"] else expected["value"]
+            if not said(expected, got) or not said(got, expected):
+                self.fail(tool, text, f"the defaults are others: {json.dumps(got)}", answer, json.dumps(expected))
         if whole and judge.is_beyond(arguments):
             return []  # mcp::json keeps the double next to an integer beyond 64 bits, which may be one that does not fit
         return [(tool, next_text, content)] if properties or whole else []

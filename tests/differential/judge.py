@@ -440,6 +440,31 @@ class Judge:
                 if keyword not in ("default", "examples", "enum", "const"):
                     self.check_examples(part)
 
+    def filled(self, value):
+        """The arguments with the schema's defaults for all that they leave out."""
+        return self.fill(self.input.schema, value)
+
+    def fill(self, schema, value):
+        if "$ref" in schema:
+            schema = self.input.schema["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+        for alternative in schema.get("anyOf", []):
+            if self.input.evolve(schema=alternative).is_valid(value):
+                return self.fill(alternative, value)
+        if isinstance(value, list):
+            parts = schema.get("prefixItems", [])
+            return [self.fill(parts[i] if i < len(parts) else schema["items"], each) for i, each in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if "properties" not in schema:
+            return {name: self.fill(schema["additionalProperties"], each) for name, each in value.items()}
+        filled = {}
+        for name, part in schema["properties"].items():
+            if name in value:
+                filled[name] = self.fill(part, value[name])
+            elif "default" in part:
+                filled[name] = part["default"]
+        return filled
+
     def is_excluded(self, text):
         try:
             return EXCLUDED[self.name](read(text))

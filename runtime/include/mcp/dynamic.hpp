@@ -30,7 +30,8 @@ struct DynamicTool {
   std::string title{};
   std::string description{};
   /// A JSON Schema of draft 2020-12 with "type": "object" at its root, references within the text only. Arguments that
-  /// do not fit it never reach `call`. Headers (`x-mcp-header`) are for annotated tools.
+  /// do not fit it never reach `call`. Headers (`x-mcp-header`) are for annotated tools. Properties of the root that
+  /// are `true` or `false` are listed as objects that mean the same.
   std::string input_schema = R"({"type":"object"})";
   std::function<ToolResult(const nlohmann::json& arguments, Context& context)> call;
 };

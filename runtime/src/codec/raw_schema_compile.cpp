@@ -1,4 +1,5 @@
 // From the text of a schema to its nodes.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <stdexcept>
@@ -10,7 +11,9 @@ namespace mcp::codec_internal {
 
 namespace {
 
-/// mcpgen lets no such schema through; it only takes a generated file that was edited.
+constexpr std::string_view kDialect = "https://json-schema.org/draft/2020-12/schema";
+
+/// mcpgen lets no such schema through: of an annotated tool it takes a generated file that was edited.
 class SchemaError : public std::runtime_error {
  public:
   SchemaError(std::string_view keyword, std::string_view what)
@@ -150,7 +153,7 @@ std::optional<Value> step_into(Value value, const std::string& token) {
 
 class SchemaCompiler {
  public:
-  explicit SchemaCompiler(SchemaTree& tree) : tree_(tree) {}
+  SchemaCompiler(SchemaTree& tree, SchemaHeaders headers) : tree_(tree), headers_(headers) {}
 
   void run() {
     (void)node_for(tree_.document_.root());
@@ -216,8 +219,8 @@ class SchemaCompiler {
       while (cursor.next(keyword, value)) {
         if (!read_core(*node, keyword, value) && !read_logic(*node, keyword, value) &&
             !read_number(*node, keyword, value) && !read_string(*node, keyword, value) &&
-            !read_array(*node, keyword, value)) {
-          (void)read_object(*node, keyword, value);
+            !read_array(*node, keyword, value) && !read_object(*node, keyword, value)) {
+          check_annotation(keyword, value);
         }
       }
     }
@@ -228,6 +231,7 @@ class SchemaCompiler {
     ArrayCursor cursor(demand(schemas, JsonKind::Array, keyword));
     Value schema;
     while (cursor.next(schema)) nodes.push_back(&node_for(schema));
+    if (nodes.empty()) throw SchemaError(keyword, "must hold at least one schema");
     return nodes;
   }
 
@@ -241,8 +245,15 @@ class SchemaCompiler {
   }
 
   bool read_core(SchemaNode& node, std::string_view keyword, Value value) {
-    if (keyword == "$id" && &node != &tree_.nodes_.front()) {
-      throw SchemaError(keyword, "must stand at the root alone");
+    const bool is_root = &node == &tree_.nodes_.front();
+    if (keyword == "$id" || keyword == "$schema") {
+      if (!is_root) throw SchemaError(keyword, "must stand at the root alone");
+      const std::string_view text = demand(value, JsonKind::String, keyword).string();
+      if (keyword == "$schema" && text != kDialect) throw SchemaError(keyword, "must be " + std::string(kDialect));
+    } else if (keyword == "x-mcp-header") {
+      if (headers_ == SchemaHeaders::Refused) {
+        throw SchemaError(keyword, "must not be there: headers are for annotated tools");
+      }
     } else if (keyword == "$ref" || keyword == "$dynamicRef") {
       const std::string target = percent_decoded(demand(value, JsonKind::String, keyword).string());
       if (!target.starts_with('#')) throw SchemaError(keyword, "leads out of the schema: " + target);
@@ -377,7 +388,24 @@ class SchemaCompiler {
     return true;
   }
 
+  /// What says something of values without judging them.
+  void check_annotation(std::string_view keyword, Value value) {
+    static constexpr std::array<std::string_view, 6> kTexts = {"$comment",    "contentEncoding", "contentMediaType",
+                                                               "description", "format",          "title"};
+    static constexpr std::array<std::string_view, 3> kFlags = {"deprecated", "readOnly", "writeOnly"};
+    if (std::ranges::find(kTexts, keyword) != kTexts.end()) {
+      (void)demand(value, JsonKind::String, keyword);
+    } else if (std::ranges::find(kFlags, keyword) != kFlags.end()) {
+      (void)demand(value, JsonKind::Boolean, keyword);
+    } else if (keyword == "examples") {
+      (void)demand(value, JsonKind::Array, keyword);
+    } else if (keyword == "contentSchema") {
+      --node_for(value).uses;
+    }
+  }
+
   SchemaTree& tree_;
+  const SchemaHeaders headers_;
   std::unordered_map<std::size_t, SchemaNode*> by_position_;
   std::vector<std::pair<SchemaNode*, Value>> unread_;
   std::unordered_map<std::string, SchemaNode*> anchors_;
@@ -385,13 +413,13 @@ class SchemaCompiler {
   std::vector<Reference> anchor_uses_;
 };
 
-SchemaTree::SchemaTree(std::string_view text) {
+SchemaTree::SchemaTree(std::string_view text, SchemaHeaders headers) {
   if (const std::string_view wrong = document_.parse_copy(text); !wrong.empty()) {
     problem_ = wrong;
     return;
   }
   try {
-    SchemaCompiler(*this).run();
+    SchemaCompiler(*this, headers).run();
   } catch (const SchemaError& error) {
     problem_ = error.what();
   }

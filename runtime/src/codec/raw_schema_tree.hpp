@@ -104,10 +104,13 @@ struct SchemaNode {
   const SchemaNode* unevaluated_properties = nullptr;
 };
 
+/// Whether a schema may ask for headers (x-mcp-header): that of an annotated tool, which mcpgen has checked.
+enum class SchemaHeaders : bool { Refused, Checked };
+
 /// Owns the nodes of one schema and the document that their values point into. Constant once it is made.
 class SchemaTree {
  public:
-  explicit SchemaTree(std::string_view text);
+  explicit SchemaTree(std::string_view text, SchemaHeaders headers = SchemaHeaders::Checked);
 
   /// What is wrong with the text; empty if it can be used.
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }

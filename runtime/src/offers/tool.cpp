@@ -25,21 +25,6 @@ namespace {
 
 constexpr std::string_view kTool = "tool";
 
-/// Whether a property that `schema` describes asks for a header.
-bool names_header(Value schema) {
-  if (schema.kind() != JsonKind::Object) return false;
-  const protocol::Found properties = protocol::find_member(schema, "properties");
-  if (properties.times == 0 || properties.value.kind() != JsonKind::Object) return false;
-  ObjectCursor cursor(properties.value);
-  std::string_view name;
-  Value property;
-  while (cursor.next(name, property)) {
-    if (property.kind() != JsonKind::Object) continue;
-    if (protocol::find_member(property, "x-mcp-header").times != 0 || names_header(property)) return true;
-  }
-  return false;
-}
-
 /// Why a JSON text is no schema of a tool's arguments; empty if it may be one.
 std::string_view problem_of(Value schema) {
   if (schema.kind() != JsonKind::Object) return "must be an object";
@@ -48,8 +33,48 @@ std::string_view problem_of(Value schema) {
     return "must have \"type\": \"object\" at its root";
   }
   if (protocol::find_member(schema, "$ref").times != 0) return "must not have \"$ref\" at its root";
-  if (names_header(schema)) return "must not ask for headers (x-mcp-header): those are for annotated tools";
   return {};
+}
+
+/// The text of `properties`, which is written densely as `dense`, with `true` and `false` as objects.
+std::string with_objects(Value properties, std::string_view dense) {
+  std::string text = "{";
+  ObjectCursor cursor(properties);
+  std::string_view name;
+  Value property;
+  for (const std::string_view member : protocol::members_of_object(dense)) {
+    if (!cursor.next(name, property)) break;
+    if (text.size() > 1) text += ',';
+    if (property.kind() == JsonKind::Boolean) {
+      text += member.substr(0, member.size() - protocol::value_of_member(member).size());
+      text += property.boolean() ? "{}" : R"({"not":{}})";
+    } else {
+      text += member;
+    }
+  }
+  return text + '}';
+}
+
+/// `schema`, the root of `text`, as clients read it: in one line, and each of its properties an object, without which
+/// those of older revisions lose the whole list.
+std::string listed(Value schema, std::string_view text) {
+  const std::string dense = protocol::without_white_space(text);
+  std::string listed = "{";
+  ObjectCursor cursor(schema);
+  std::string_view name;
+  Value value;
+  for (const std::string_view member : protocol::members_of_object(dense)) {
+    if (!cursor.next(name, value)) break;
+    if (listed.size() > 1) listed += ',';
+    if (name == "properties") {
+      const std::string_view properties = protocol::value_of_member(member);
+      listed += member.substr(0, member.size() - properties.size());
+      listed += with_objects(value, properties);
+    } else {
+      listed += member;
+    }
+  }
+  return listed + '}';
 }
 
 /// All arguments, as they are.
@@ -58,14 +83,16 @@ constexpr detail::Object kToolArguments{kToolMembers, 1};
 
 class AddedTool final : public protocol::Addition {
  public:
-  explicit AddedTool(DynamicTool tool) : Addition(tool.name), schema_(tool.input_schema), call_(std::move(tool.call)) {
+  explicit AddedTool(DynamicTool tool)
+      : Addition(tool.name),
+        schema_(tool.input_schema, codec_internal::SchemaHeaders::Refused),
+        call_(std::move(tool.call)) {
     if (!offers::is_tool_name(tool.name)) refuse(kTool, offers::kNotAToolName);
     if (!call_) refuse(kTool, "it has no function; set .call");
-    check(tool.input_schema);
+    const std::string schema = checked(tool.input_schema);
     handle<json>(&AddedTool::call);
     handler_.arguments = &kToolArguments;
     handler_.decode_for = &AddedTool::decode;
-    const std::string schema = protocol::without_white_space(tool.input_schema);
     describe(kTool, [&](Writer& to, Revision revision) {
       detail::write_object(to, [&](detail::Members& members) {
         members.text("name", tool.name);
@@ -81,7 +108,8 @@ class AddedTool final : public protocol::Addition {
   }
 
  private:
-  void check(const std::string& schema) const {
+  /// The schema as clients read it.
+  [[nodiscard]] std::string checked(const std::string& schema) const {
     const auto demand_none = [&](std::string_view problem) {
       if (!problem.empty()) refuse(kTool, "its input_schema " + std::string(problem));
     };
@@ -91,6 +119,7 @@ class AddedTool final : public protocol::Addition {
     }
     demand_none(problem_of(document.root()));
     demand_none(schema_.problem());
+    return listed(document.root(), schema);
   }
 
   static bool decode(Value from, void* arguments, void* object, Decoder& problems) {

@@ -51,6 +51,29 @@ std::vector<std::string_view> elements_of_array(std::string_view text) {
   return elements;
 }
 
+std::vector<std::string_view> members_of_object(std::string_view dense) {
+  std::vector<std::string_view> members;
+  std::size_t start = 1;
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < dense.size();) {
+    const char c = dense[i];
+    if (c == '"') {
+      i = behind_string(dense, i);
+      continue;
+    }
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if ((c == ',' && depth == 1) || depth == 0) {
+      if (i > start) members.push_back(dense.substr(start, i - start));
+      start = i + 1;
+    }
+    ++i;
+  }
+  return members;
+}
+
+std::string_view value_of_member(std::string_view member) { return member.substr(behind_string(member, 0) + 1); }
+
 std::string without_white_space(std::string_view text) {
   std::string dense;
   dense.reserve(text.size());

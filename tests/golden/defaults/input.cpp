@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -65,5 +66,29 @@ int computed(int first, int second = compute(), int third = 3, int fourth = comp
 /// Members have defaults too.
 MCP_TOOL()
 Options members(const Options& options = {}) { return options; }
+
+/// How often to try.
+struct Retry {
+  int times = 3;
+  int wait = 1;
+};
+
+/// What to try.
+struct Job {
+  Retry retry = {.times = 5};
+  Retry own = {};
+};
+
+constexpr std::string_view kRegion = "eu-west";
+
+/// Objects that are given start from the defaults of their own type.
+/// @param job    What to try
+/// @param retry  How often
+/// @param region Where
+/// @param later  Comes behind a view
+MCP_TOOL()
+Job nested(const Job& job = {}, Retry retry = {.times = 7}, std::string_view region = kRegion, int later = 3) {
+  return {{retry.times, job.retry.wait + static_cast<int>(region.size()) + later}, job.own};
+}
 
 }  // namespace

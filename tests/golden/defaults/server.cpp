@@ -8,7 +8,7 @@
 namespace mcp::generated {
 
 namespace defaults_input {
-extern const detail::Handler kHandlers[3];
+extern const detail::Handler kHandlers[4];
 
 }
 
@@ -23,11 +23,12 @@ constexpr detail::ListedTool kTools[] = {
     { "computed", "From the first computed default on, arguments are left out by position.", "first, [second], [third], [fourth]", &defaults_input::kHandlers[1] },
     { "constants", "Constants of every kind.", "[a], [b], [c], [d], [e], [f], [g], [h], [i], [j]", &defaults_input::kHandlers[0] },
     { "members", "Members have defaults too.", "[options]", &defaults_input::kHandlers[2] },
+    { "nested", "Objects that are given start from the defaults of their own type.", "[job], [retry], [region], [later]", &defaults_input::kHandlers[3] },
 };
 
 constexpr detail::Page kToolsOf_v2024_11_05[] = {
     { "",
-     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false}}])json"sv },
+     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false}},{"name":"nested","description":"Objects that are given start from the defaults of their own type.","inputSchema":{"type":"object","properties":{"job":{"type":"object","description":"What to try","properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},"additionalProperties":false,"default":{"retry":{"times":5,"wait":1},"own":{"times":3,"wait":1}}},"retry":{"$ref":"#/$defs/Retry","description":"How often","default":{"times":7,"wait":1}},"region":{"type":"string","description":"Where","default":"eu-west"},"later":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Comes behind a view","default":3}},"additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.","properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},"additionalProperties":false}}}}])json"sv },
 };
 
 constexpr detail::Page kResourcesOf_v2024_11_05[] = {
@@ -47,7 +48,7 @@ constexpr detail::Page kPromptsOf_v2024_11_05[] = {
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false},"outputSchema":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}}])json"sv },
+     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false},"outputSchema":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},{"name":"nested","description":"Objects that are given start from the defaults of their own type.","inputSchema":{"type":"object","properties":{"job":{"type":"object","description":"What to try","properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},"additionalProperties":false,"default":{"retry":{"times":5,"wait":1},"own":{"times":3,"wait":1}}},"retry":{"$ref":"#/$defs/Retry","description":"How often","default":{"times":7,"wait":1}},"region":{"type":"string","description":"Where","default":"eu-west"},"later":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Comes behind a view","default":3}},"additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.","properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},"additionalProperties":false}}},"outputSchema":{"type":"object","description":"What to try.","properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},"additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.","properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},"additionalProperties":false}}}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -117,7 +118,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -367,6 +369,130 @@ constexpr detail::ServerDescriptor kDescriptor{
           }
         },
         "additionalProperties": false
+      }
+    },
+    {
+      "name": "nested",
+      "description": "Objects that are given start from the defaults of their own type.",
+      "inputSchema": {
+        "type": "object",
+        "properties": {
+          "job": {
+            "type": "object",
+            "description": "What to try",
+            "properties": {
+              "retry": {
+                "$ref": "#/$defs/Retry",
+                "default": {
+                  "times": 5,
+                  "wait": 1
+                }
+              },
+              "own": {
+                "$ref": "#/$defs/Retry",
+                "default": {
+                  "times": 3,
+                  "wait": 1
+                }
+              }
+            },
+            "additionalProperties": false,
+            "default": {
+              "retry": {
+                "times": 5,
+                "wait": 1
+              },
+              "own": {
+                "times": 3,
+                "wait": 1
+              }
+            }
+          },
+          "retry": {
+            "$ref": "#/$defs/Retry",
+            "description": "How often",
+            "default": {
+              "times": 7,
+              "wait": 1
+            }
+          },
+          "region": {
+            "type": "string",
+            "description": "Where",
+            "default": "eu-west"
+          },
+          "later": {
+            "type": "integer",
+            "minimum": -2147483648,
+            "maximum": 2147483647,
+            "description": "Comes behind a view",
+            "default": 3
+          }
+        },
+        "additionalProperties": false,
+        "$defs": {
+          "Retry": {
+            "type": "object",
+            "description": "How often to try.",
+            "properties": {
+              "times": {
+                "type": "integer",
+                "minimum": -2147483648,
+                "maximum": 2147483647,
+                "default": 3
+              },
+              "wait": {
+                "type": "integer",
+                "minimum": -2147483648,
+                "maximum": 2147483647,
+                "default": 1
+              }
+            },
+            "additionalProperties": false
+          }
+        }
+      },
+      "outputSchema": {
+        "type": "object",
+        "description": "What to try.",
+        "properties": {
+          "retry": {
+            "$ref": "#/$defs/Retry",
+            "default": {
+              "times": 5,
+              "wait": 1
+            }
+          },
+          "own": {
+            "$ref": "#/$defs/Retry",
+            "default": {
+              "times": 3,
+              "wait": 1
+            }
+          }
+        },
+        "additionalProperties": false,
+        "$defs": {
+          "Retry": {
+            "type": "object",
+            "description": "How often to try.",
+            "properties": {
+              "times": {
+                "type": "integer",
+                "minimum": -2147483648,
+                "maximum": 2147483647,
+                "default": 3
+              },
+              "wait": {
+                "type": "integer",
+                "minimum": -2147483648,
+                "maximum": 2147483647,
+                "default": 1
+              }
+            },
+            "additionalProperties": false
+          }
+        }
       }
     }
   ]

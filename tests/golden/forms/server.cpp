@@ -55,7 +55,7 @@ constexpr detail::Page kPromptsOf_v2024_11_05[] = {
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"confirm","description":"Ask twice at once.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"boolean"}},"required":["result"],"additionalProperties":false}},{"name":"count","description":"Keep what was counted.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"What to count"}},"required":["what"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"fill","description":"Fill in a form.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
+     R"json("tools":[{"name":"confirm","description":"Ask twice at once.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"boolean"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"count","description":"Keep what was counted.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"What to count"}},"required":["what"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"fill","description":"Fill in a form.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -86,7 +86,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       },
       "taskSupport": "required"
     },
@@ -118,7 +119,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       },
       "taskSupport": "optional"
     },

@@ -53,7 +53,7 @@ constexpr detail::Page kToolsOf_v2025_03_26[] = {
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":18446744073709551615}},"required":["result"],"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
+     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":18446744073709551615}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -121,7 +121,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       },
       "annotations": {
         "readOnlyHint": true
@@ -147,7 +148,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {

@@ -54,7 +54,7 @@ constexpr detail::Page kPromptsOf_v2024_11_05[] = {
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}}])json"sv },
+     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -160,7 +160,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -193,7 +194,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -216,7 +218,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -249,7 +252,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -282,7 +286,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -315,7 +320,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -338,7 +344,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -371,7 +378,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -428,7 +436,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     }
   ]

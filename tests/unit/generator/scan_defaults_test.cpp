@@ -139,9 +139,117 @@ TEST(Defaults, of_the_other_containers_are_constants_item_by_item) {
        {"fs::path a = \"/tmp\"", "\"/tmp\"", "::std::string(\"/tmp\")"},
        {"P a = {1}", R"({"x":1,"y":2})", "::P{1, 2}"},
        {"P a = {.x = 5, .y = 6}", R"({"x":5,"y":6})", "::P{5, 6}"},
-       {"P a = P()", "", ""},
+       {"P a = P()", R"({"x":0,"y":2})", "::P{0, 2}"},
        {"Q a = {{1, 3}, \"s\"}", R"({"p":{"x":1,"y":3},"s":"s"})", "::Q{::P{1, 3}, ::std::string(\"s\")}"},
        {"Q a = {{rt()}}", "", ""}});
+}
+
+TEST(Defaults, that_clang_evaluates_are_constants) {
+  expect_defaults(
+      "#include <algorithm>\n#include <array>\n#include <chrono>\n#include <filesystem>\n#include <optional>\n"
+      "#include <string>\n#include <string_view>\n#include <utility>\n"
+      "constexpr std::string_view kRegion = \"eu-west\"; constexpr char kName[] = \"name\";\n"
+      "constexpr std::string_view region() { return kRegion; } const std::string_view kLate = kRegion;\n"
+      "constexpr std::string_view pick(bool east) { return east ? \"east\" : kRegion.substr(0, 2); }\n"
+      "std::string_view rt(); std::string rs();\n"
+      "constexpr std::optional<int> kLimit = 5; constexpr std::optional<int> kNone;\n"
+      "constexpr std::optional<int> limit(int of) { if (of > 9) return std::nullopt; return of; }\n"
+      "enum class E { a, b }; struct P { int x; int y = 2; std::optional<bool> z; }; constexpr P kPoint{7};\n"
+      "constexpr P at(int x) { P p{x}; p.y = x * 2; p.z = true; return p; }\n"
+      "struct Q { std::string text; };\n"
+      "constexpr std::array<int, 3> kSizes{1, 2}; constexpr std::pair<E, int> kPair{E::b, 4};\n"
+      "template <class T> constexpr T twice(T of) { return of + of; }",
+      {{"std::string_view a = kRegion", "\"eu-west\"", "::std::string(\"eu-west\")"},
+       {"const std::string_view& a = region()", "\"eu-west\"", "::std::string(\"eu-west\")"},
+       {"std::string_view a = kRegion.substr(3)", "\"west\"", ""},
+       {"std::string_view a = pick(false)", "\"eu\"", ""},
+       {"std::string_view a = kName", "\"name\"", ""},
+       {"std::string_view a = kLate", "", ""},
+       {"std::string_view a = rt()", "", ""},
+       {"std::string a = kName", "\"name\"", ""},
+       {"std::string a = std::string{kRegion}", "\"eu-west\"", "::std::string(\"eu-west\")"},
+       {"std::string a = std::string(region())", "\"eu-west\"", ""},
+       {"std::string a = rs()", "", ""},
+       {"std::filesystem::path a = kRegion", "\"eu-west\"", ""},
+       {"std::optional<std::string> a = std::string{kRegion}", "\"eu-west\"",
+        "::std::optional<::std::string>(::std::string(\"eu-west\"))"},
+       {"std::optional<int> a = kLimit", "5", "::std::optional<int>(5)"},
+       {"std::optional<int> a = kNone", "null", "::std::optional<int>()"},
+       {"const std::optional<int>& a = kLimit", "5", "::std::optional<int>(5)"},
+       {"std::optional<long> a = kLimit", "5", "::std::optional<long>(5LL)"},
+       {"std::optional<int> a = limit(3)", "3", "::std::optional<int>(3)"},
+       {"std::optional<int> a = limit(30)", "null", "::std::optional<int>()"},
+       {"std::optional<std::chrono::seconds> a = std::chrono::minutes(2)", "\"PT2M\"", ""},
+       {"std::optional<P> a = kPoint", R"({"x":7,"y":2})", "::std::optional<::P>(::P{7, 2, ::std::optional<bool>()})"},
+       {"int a = kLimit.value_or(1)", "5", "5"},
+       {"int a = std::max(3, kSizes[1])", "3", "3"},
+       {"int a = twice(4)", "8", "8"},
+       {"P a = kPoint", R"({"x":7,"y":2})", "::P{7, 2, ::std::optional<bool>()}"},
+       {"P a = at(3)", R"({"x":3,"y":6,"z":true})", "::P{3, 6, ::std::optional<bool>(true)}"},
+       {"std::array<int, 3> a = kSizes", "[1,2,0]", "::std::array<int, 3>{{1, 2, 0}}"},
+       {"std::pair<E, int> a = kPair", R"(["b",4])", "::std::pair<::E, int>(static_cast<::E>(1), 4)"},
+       {"Q a = {std::string{kRegion}}", R"({"text":"eu-west"})", "::Q{::std::string(\"eu-west\")}"}});
+}
+
+TEST(Defaults, of_structs_with_bases_are_constants) {
+  expect_defaults(
+      "#include <optional>\nstruct A { int a = 1; std::optional<int> n; }; struct B { int b; }; int rt();\n"
+      "struct C : A, B { int c = 3; }; struct D : C { bool d; }; constexpr D kD{{{7}, {8}, 9}, true};\n"
+      "struct E : A { E() {} int e; }; struct F : E {};",
+      {{"C a = {{5}, {6}, 7}", R"({"a":5,"b":6,"c":7})", "::C{{5, ::std::optional<int>()}, {6}, 7}"},
+       {"C a = {{}, {6}}", R"({"a":1,"b":6,"c":3})", "::C{{1, ::std::optional<int>()}, {6}, 3}"},
+       {"D a = kD", R"({"a":7,"b":8,"c":9,"d":true})", "::D{{{7, ::std::optional<int>()}, {8}, 9}, true}"},
+       {"C a = {{rt()}, {6}}", "", ""},
+       {"F a = {}", "", ""}});
+}
+
+TEST(Defaults, that_are_strings_of_functions_are_constants_where_the_standard_library_can) {
+  // Clang evaluates no std::string of libstdc++ 12.
+  const Scanned scanned(
+      "#include <string>\nconstexpr std::string long_text() { return std::string(40, 'x') + \"yz\"; }\n"
+      "MCP_TOOL() void f(std::string a = long_text(), std::string b = std::string(\"a\") + \"b\");",
+      {.flags = {"-stdlib=libc++"}});
+  if (scanned.diagnostics.find("file not found") != std::string::npos) GTEST_SKIP() << "libc++ is not installed";
+  ASSERT_EQ(scanned.diagnostics, "");
+  EXPECT_EQ(scanned.tool().parameters[0].default_value->value, std::string(40, 'x') + "yz");
+  EXPECT_EQ(scanned.tool().parameters[1].default_value->value, "ab");
+}
+
+TEST(Defaults, of_members_that_clang_evaluates_are_constants) {
+  const Generated generated(
+      "#include <string>\n#include <string_view>\nconstexpr std::string_view kRegion = \"eu-west\";\n"
+      "struct S { std::string region{kRegion}; std::optional<std::string> other{kRegion}; int n = 1; };\n"
+      "MCP_TOOL() void f(std::string_view region = kRegion, int later = 3, S s = {});");
+  EXPECT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.parameter("region"), R"({"type":"string","default":"eu-west"})");
+  EXPECT_FALSE(generated.input().contains("dependentRequired"));
+  EXPECT_EQ(generated.input()["properties"]["s"]["default"].dump(), R"({"region":"eu-west","other":"eu-west","n":1})");
+  EXPECT_EQ(generated.input()["properties"]["s"]["properties"]["region"]["default"], "eu-west");
+}
+
+TEST(Defaults, of_objects_hold_for_those_that_are_left_out) {
+  const Generated generated(
+      "#include <array>\n#include <optional>\n#include <string>\n#include <utility>\n#include <variant>\n"
+      "#include <vector>\nint now();\n"
+      "struct Retry { int times = 3; int wait = 1; }; struct Point { int x; int y; };\n"
+      "struct Job { Retry own; Retry empty = {}; Retry other = {.times = 5}; Retry late{now()}; Point whole = {1, 2};\n"
+      "  std::array<Retry, 2> two = {{{5}, {6}}}; std::pair<int, Retry> pair = {1, {7}}; Retry row[1] = {{5}};\n"
+      "  std::optional<Retry> maybe = Retry{5}; std::vector<Retry> list = {{5}};\n"
+      "  std::variant<int, Retry> one = Retry{5}; };\n"
+      "struct Made { Made() { retry.times = 9; } Retry retry; Point at; int n; };\n"
+      "MCP_TOOL() void f(Job job, Made made, Retry a = {.times = 5}, const Retry& b = {}, Retry c = {now()});");
+  EXPECT_EQ(generated.problems(), "");
+  Strings afresh;
+  for (const char* key : {"::Job", "::Made"}) {
+    for (const model::Member& member : generated.model->structs.at(key).members) {
+      if (member.begins_afresh) afresh.push_back(member.name);
+    }
+  }
+  EXPECT_EQ(afresh, (Strings{"other", "late", "two", "pair", "row", "retry"}));
+  const auto& parameters = generated.made().parameters;
+  EXPECT_TRUE(parameters[2].begins_afresh);
+  EXPECT_FALSE(parameters[3].begins_afresh);
+  EXPECT_FALSE(parameters[4].begins_afresh) << "made when it is given";
 }
 
 TEST(Defaults, of_times_are_texts_that_say_them_again) {

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string_view>
+#include <type_traits>
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/constraints.hpp>
@@ -50,6 +52,40 @@ template <class M>
 [[nodiscard]] constexpr Member member_with_default(std::string_view name, std::string_view key, std::size_t offset,
                                                    bool required, const Constraints* constraints = nullptr) {
   return {name, key, offset, &never_absent_ops_of<M>, constraints, required};
+}
+
+/// Makes `value` what a T is that nobody has touched.
+template <class T>
+void begin_afresh(T& value) {
+  if constexpr (std::is_array_v<T>) {
+    for (auto& element : value) begin_afresh(element);
+  } else if constexpr (std::is_move_assignable_v<T>) {
+    value = T();
+  } else {
+    // Between the two calls there is no object: an exception would leave its owner one to destroy, so it ends the
+    // program.
+    [&]() noexcept {
+      std::destroy_at(std::addressof(value));
+      ::new (static_cast<void*>(std::addressof(value))) T();
+    }();
+  }
+}
+
+template <class T>
+bool decode_afresh(Value from, void* to, Decoder& problems) {
+  begin_afresh(*static_cast<T*>(to));
+  return codec<T>::decode(from, *static_cast<T*>(to), problems);
+}
+
+template <class T>
+inline constexpr Ops afresh_ops_of = {&decode_afresh<T>, ops_of<T>.encode, ops_of<T>.absent};
+
+/// The same for a member that holds objects and whose default is not that of its type: an object that is given starts
+/// from the defaults of its own members, and only one that is left out is the default of this member.
+template <class M>
+[[nodiscard]] constexpr Member member_afresh(std::string_view name, std::string_view key, std::size_t offset,
+                                             bool required, const Constraints* constraints = nullptr) {
+  return {name, key, offset, &afresh_ops_of<M>, constraints, required};
 }
 
 /// Base of the codec that generated code makes for struct T; `codec<T>::kObject` is its table.

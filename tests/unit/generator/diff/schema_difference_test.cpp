@@ -216,6 +216,8 @@ TEST(SchemaDifference, takes_texts_for_wording) {
             "wording: t: argument `x` says something else about \"b\"\n");
   EXPECT_EQ(member(R"({"oneOf": [{"const": "a", "title": "A"}]})", R"({"enum": ["a"]})"),
             "wording: t: argument `x` no longer says something about \"a\"\n");
+  EXPECT_EQ(root(R"({"type": "object"})", R"({"type": "object", "x-fastmcp-wrap-result": true})", Direction::Output),
+            "wording: t: the output now has `x-fastmcp-wrap-result` true\n");
 }
 
 TEST(SchemaDifference, takes_what_it_does_not_know_for_breaking) {

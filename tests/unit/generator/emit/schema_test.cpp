@@ -226,11 +226,119 @@ TEST(Results, are_wrapped_unless_they_are_objects_or_text) {
   for (const char* tool : {"a", "b", "c", "d"}) EXPECT_TRUE(generated.output(tool).is_null()) << tool;
   EXPECT_EQ(generated.output("e").dump(),
             R"({"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647,)"
-            R"("description":"How many"}},"required":["result"],"additionalProperties":false})");
+            R"("description":"How many"}},"required":["result"],"additionalProperties":false,)"
+            R"("x-fastmcp-wrap-result":true})");
   EXPECT_EQ(generated.output("g").dump(),
             R"({"type":"object","additionalProperties":{"type":"boolean"},"description":"By name"})");
   EXPECT_EQ(generated.output("h")["properties"]["result"]["type"], "array");
   EXPECT_EQ(generated.output("i")["properties"]["result"]["type"].dump(), R"(["object","null"])");
+}
+
+TEST(Results, that_are_wrapped_say_so) {
+  const Generated generated(R"__(#include <map>
+    #include <string>
+    #include <mcp/json.hpp>
+    struct S { int i; };
+    MCP_TOOL() int a(); MCP_TOOL() S b(); MCP_TOOL() std::map<std::string, int> c();
+    MCP_TOOL(.output_schema = R"({"type": "object"})") mcp::json d();)__");
+  ASSERT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.output("a")["x-fastmcp-wrap-result"], true);
+  for (const char* tool : {"b", "c", "d"})
+    EXPECT_FALSE(generated.output(tool).contains("x-fastmcp-wrap-result")) << tool;
+}
+
+TEST(Null, is_an_alternative_where_a_tool_has_headers) {
+  const std::string types =
+      "#include <optional>\n#include <string>\n#include <vector>\nenum class E { x, y };\n"
+      "struct S { std::optional<bool> flag; int n; };\n";
+  const std::string others =
+      "MCP_PARAM(.minimum = 1) std::optional<int> a, std::optional<E> b, std::optional<std::vector<int>> c, S s, "
+      "std::optional<S> d)";
+  const Generated generated(types + "MCP_TOOL() S f(MCP_PARAM(.header = \"Zone\") std::optional<std::string> zone, " +
+                            others + ";\nMCP_TOOL() S g(" + others + ';');
+  ASSERT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.parameter("zone", "f"), R"({"type":"string","x-mcp-header":"Zone"})");
+  EXPECT_EQ(generated.parameter("a", "f"),
+            R"({"anyOf":[{"type":"integer","minimum":1,"maximum":2147483647},{"type":"null"}]})");
+  EXPECT_EQ(generated.parameter("b", "f"), R"({"anyOf":[{"type":"string","enum":["x","y"]},{"type":"null"}]})");
+  EXPECT_EQ(generated.parameter("c", "f"),
+            R"({"anyOf":[{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+            R"({"type":"null"}]})");
+  EXPECT_EQ(generated.input("f").dump().find(R"("type":[)"), std::string::npos);
+  EXPECT_EQ(generated.parameter("a", "g"), R"({"type":["integer","null"],"minimum":1,"maximum":2147483647})");
+  EXPECT_EQ(generated.output("f")["properties"]["flag"]["type"].dump(), R"(["boolean","null"])");
+}
+
+TEST(RawSchemas, have_objects_as_the_properties_of_their_root) {
+  const Generated generated(R"__(#include <mcp/json.hpp>
+    MCP_TOOL(.input_schema = R"({"type": "object", "properties": {"a": true, "b": false, "c": {"items": true}}})",
+             .output_schema = R"({"type": "object", "properties": {"d": true}})")
+    mcp::json f(const mcp::json& arguments);)__");
+  ASSERT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.input()["properties"].dump(), R"({"a":{},"b":{"not":{}},"c":{"items":true}})");
+  EXPECT_EQ(generated.output()["properties"].dump(), R"({"d":{}})");
+}
+
+/// A codec of the type `T` with that schema, and what else it has.
+std::string codec(const std::string& schema, const std::string& more = {}) {
+  return "struct T {};\ntemplate <> struct mcp::codec<T> { static constexpr const char* schema = R\"__(" + schema +
+         ")__\"; " + more + " };\n";
+}
+
+TEST(Codecs, of_objects_have_objects_as_properties) {
+  const Generated generated(
+      "#include <mcp/codec/codec.hpp>\n" +
+      codec(R"({"type": "object", "properties": {"a": true}})", "static constexpr bool kObjectRoot = true;") +
+      "MCP_TOOL() T f();");
+  ASSERT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.output().dump(), R"({"type":"object","properties":{"a":{}}})");
+}
+
+TEST(Codecs, with_references_stand_where_those_lead_to_the_same) {
+  const Generated generated(
+      "#include <mcp/codec/codec.hpp>\n#include <optional>\n#include <vector>\nnamespace lib {\n"
+      "template <class> struct Tree {}; }\ntemplate <class X> struct mcp::codec<lib::Tree<X>> {\n"
+      "  static constexpr const char* schema = R\"__({\"$ref\": \"#/$defs/node\", \"$defs\": {\"node\": {\"type\": "
+      "\"array\", \"items\": {\"$ref\": \"#\"}}}})__\"; };\n"
+      "MCP_TOOL() void f(lib::Tree<int> a, std::optional<lib::Tree<int>> b, std::vector<lib::Tree<long>> c);");
+  ASSERT_EQ(generated.problems(), "");
+  const Json schema = generated.input();
+  EXPECT_EQ(schema["$defs"].dump(), R"({"Tree":{"$ref":"#/$defs/Tree/$defs/node","$defs":{"node":{"type":"array",)"
+                                    R"("items":{"$ref":"#/$defs/Tree"}}}}})");
+  EXPECT_EQ(generated.parameter("a"), R"({"$ref":"#/$defs/Tree"})");
+  EXPECT_EQ(generated.parameter("b"), R"({"anyOf":[{"$ref":"#/$defs/Tree"},{"type":"null"}]})");
+  EXPECT_EQ(generated.parameter("c"), R"({"type":"array","items":{"$ref":"#/$defs/Tree"}})");
+}
+
+TEST(Codecs, state_a_schema_that_may_stand_anywhere) {
+  const auto notes = [](const std::string& schema) {
+    const Generated generated("#include <mcp/codec/codec.hpp>\n" + codec(schema) + "MCP_TOOL() void f(T a, T b);");
+    std::string all;
+    for (const Diagnostic& each : generated.sink.all()) {
+      if (each.slug != "bad-codec") continue;
+      for (const Note& note : each.notes) all += (all.empty() ? "" : "\n") + note.text;
+    }
+    return all;
+  };
+  EXPECT_EQ(notes(R"({"type": "string", "properties": {"x-mcp-header": {}, "$id": {}}, "const": {"$id": 1}})"), "");
+  EXPECT_EQ(notes(R"({"type": "strin", "required": "x", "allOf": [{"$ref": "#/definitions/nowhere"}]})"),
+            "#/type: must be one of array, boolean, integer, null, number, object, string, or a list of them, is "
+            "\"strin\"\n"
+            "#/required: must be a list of names, is \"x\"\n"
+            "#/allOf/0/$ref: must lead to a schema, and there is nothing at \"#/definitions/nowhere\"");
+  EXPECT_EQ(notes(R"({"items": {"type": "string", "x-mcp-header": "A"}})"),
+            "#/items/x-mcp-header: must not be here: headers are asked for by `.header` of a parameter or member");
+  EXPECT_EQ(notes(R"({"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.com/a"})"),
+            "#/$schema: must not be here: the dialect is that of the tool's schema\n"
+            "#/$id: must not be here: it would change what the references of the tool's schema mean");
+  EXPECT_NE(notes(R"({"$schema": "http://json-schema.org/draft-07/schema#"})"), "");
+  EXPECT_EQ(notes(R"({"$ref": "https://example.com/a"})"),
+            "#/$ref: must stay within this schema (\"#\", \"#/…\" or \"#anchor\"), leads to the network: "
+            "\"https://example.com/a\"");
+  EXPECT_EQ(notes(R"({"$ref": "#a", "$defs": {"b": {"$anchor": "a"}}})"),
+            "#/$ref: must be a JSON pointer, as in #/$defs/name\n"
+            "#/$defs/b/$anchor: must not be here: the text may stand in a schema more than once; refer with a JSON "
+            "pointer, as in #/$defs/name");
 }
 
 TEST(MapKeys, have_a_pattern_for_the_integers_of_their_type) {

@@ -143,6 +143,12 @@ TEST(Capabilities, follow_from_what_is_offered) {
   EXPECT_EQ(of("MCP_TOOL() int f();", Revision::V2025_11_25), R"({"tools":{"listChanged":true}})");
   EXPECT_EQ(of("MCP_RESOURCE_LIST() std::vector<mcp::Resource> f();", Revision::V2024_11_05),
             R"({"resources":{"subscribe":true,"listChanged":true}})");
+  const std::string embedded = R"({"tools":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true}})";
+  for (const char* result : {"mcp::EmbeddedResource", "std::vector<mcp::EmbeddedResource>", "std::vector<mcp::Content>",
+                             "mcp::Result<mcp::EmbeddedResource>", "std::variant<mcp::Text, mcp::EmbeddedResource>"}) {
+    EXPECT_EQ(of("MCP_TOOL() " + std::string(result) + " f();", Revision::V2025_11_25), embedded) << result;
+  }
+  EXPECT_EQ(of("MCP_TOOL() std::vector<mcp::Image> f();", Revision::V2025_11_25), R"({"tools":{"listChanged":true}})");
   const char* prompt = "MCP_PROMPT() std::string f(bool b);";
   EXPECT_EQ(of(prompt, Revision::V2024_11_05), R"({"prompts":{"listChanged":true}})");
   EXPECT_EQ(of(prompt, Revision::V2025_03_26), R"({"prompts":{"listChanged":true},"completions":{}})");

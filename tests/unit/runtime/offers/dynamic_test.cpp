@@ -158,7 +158,8 @@ TEST(DynamicTool, brings_the_capability_along) {
   EXPECT_THAT(own.ask("server/discover", "{}"), HasSubstr(R"("capabilities":{})"));
   own.server.tools().add(greeter());
   EXPECT_THAT(own.ask("tools/list", "{}"), HasSubstr(R"("tools":[{"name":"greet")"));
-  EXPECT_THAT(own.ask("server/discover", "{}"), HasSubstr(R"("capabilities":{"tools":{"listChanged":true},"logging":{}})"));
+  EXPECT_THAT(own.ask("server/discover", "{}"),
+              HasSubstr(R"("capabilities":{"tools":{"listChanged":true},"logging":{}})"));
 }
 
 TEST(DynamicTool, must_keep_the_rules_of_declared_ones) {
@@ -196,7 +197,51 @@ TEST(DynamicTool, must_have_a_schema_that_can_be_checked) {
               HasSubstr("x-mcp-header"));
   EXPECT_THAT(refused(R"({"type":"object","properties":{"o":{"properties":{"a":{"x-mcp-header":"A"}}}}})"),
               HasSubstr("x-mcp-header"));
-  EXPECT_EQ(refused(R"({"type":"object","properties":{"x-mcp-header":{"type":"string"}}})"), "no refusal");
+  for (const char* place :
+       {R"("items":{"x-mcp-header":"A"})", R"("allOf":[{"properties":{"a":{"x-mcp-header":"A"}}}])",
+        R"("x-mcp-header":"A")", R"("$defs":{"a":{"x-mcp-header":"bad name"}})",
+        R"("dependentSchemas":{"a":{"x-mcp-header":"A"}})", R"("contentSchema":{"x-mcp-header":"A"})"}) {
+    EXPECT_THAT(refused(R"({"type":"object",)" + std::string(place) + '}'),
+                HasSubstr("\"x-mcp-header\" must not be there: headers are for annotated tools"))
+        << place;
+  }
+  EXPECT_EQ(refused(R"({"type":"object","properties":{"x-mcp-header":{"type":"string"}},
+                        "default":{"x-mcp-header":1}})"),
+            "no refusal");
+}
+
+TEST(DynamicTool, must_have_a_schema_of_draft_2020_12) {
+  const auto refused = [](const std::string& more) {
+    const Own own;
+    DynamicTool tool = greeter();
+    tool.input_schema = R"({"type":"object",)" + more + '}';
+    return refusal([&] { own.server.tools().add(tool); });
+  };
+  EXPECT_EQ(refused(R"("$schema":"https://json-schema.org/draft/2020-12/schema")"), "no refusal");
+  for (const char* dialect : {R"("http://json-schema.org/draft-07/schema#")", R"("urn:nonsense")",
+                              R"("https://json-schema.org/draft/2020-12/schema#")"}) {
+    EXPECT_THAT(refused(R"("$schema":)" + std::string(dialect)),
+                HasSubstr("\"$schema\" must be https://json-schema.org/draft/2020-12/schema"))
+        << dialect;
+  }
+  EXPECT_THAT(refused(R"("properties":{"a":{"$schema":"https://json-schema.org/draft/2020-12/schema"}})"),
+              HasSubstr("\"$schema\" must stand at the root alone"));
+  EXPECT_THAT(refused(R"("$schema":5)"), HasSubstr("\"$schema\" has a value of the wrong type"));
+  EXPECT_THAT(refused(R"("title":5)"), HasSubstr("\"title\" has a value of the wrong type"));
+  EXPECT_THAT(refused(R"("allOf":[])"), HasSubstr("\"allOf\" must hold at least one schema"));
+}
+
+TEST(DynamicTool, lists_each_property_as_an_object) {
+  Own own;
+  DynamicTool tool = greeter();
+  tool.input_schema = R"({"properties" : {"a": true, "b": false, "c": {"items": true}, "d,\"}": true },
+                          "type": "object", "additionalProperties": false})";
+  own.server.tools().add(tool);
+  EXPECT_THAT(
+      own.entry(List::Tools, Revision::V2024_11_05),
+      HasSubstr(
+          R"("inputSchema":{"properties":{"a":{},"b":{"not":{}},"c":{"items":true},"d,\"}":{}},"type":"object","additionalProperties":false}})"));
+  EXPECT_THAT(own.ask("tools/call", R"({"name":"greet","arguments":{"b":1}})"), HasSubstr("$.b"));
 }
 
 TEST(DynamicPrompt, gets_the_arguments_that_were_sent) {
