@@ -112,7 +112,7 @@ void RequestParser::set(std::string_view& to, std::string_view name, std::string
 
 void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text raw_value, Code& ec) {
   using beast::http::field;
-  // A trailer, behind the chunks of a body: who asks was judged by the header.
+  // A trailer, behind the chunks of a body, is ignored: the header alone decides who asks.
   if (head_done) return;
   const std::string_view name = view(raw_name);
   const std::string_view value = view(raw_value);
@@ -175,6 +175,10 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
     set(request.principal, principal_field_, value);
   }
 }
+
+#if BOOST_BEAST_VERSION >= 359
+void RequestParser::on_trailer_field_impl(beast::http::field, Text, Text, Code&) {}
+#endif
 
 void RequestParser::on_header_impl(Code&) {
   head_done = true;

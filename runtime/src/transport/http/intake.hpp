@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/version.hpp>
 
 #include <mcp/protocol/http/request.hpp>
 
@@ -46,6 +47,10 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   void on_request_impl(boost::beast::http::verb verb, Text method, Text target, int version, Code& ec) override;
   void on_response_impl(int code, Text reason, int version, Code& ec) override;
   void on_field_impl(boost::beast::http::field field, Text name, Text value, Code& ec) override;
+#if BOOST_BEAST_VERSION >= 359
+  // Boost 1.90 tells trailers apart; before, they come through on_field_impl().
+  void on_trailer_field_impl(boost::beast::http::field field, Text name, Text value, Code& ec) override;
+#endif
   void on_header_impl(Code& ec) override;
   void on_body_init_impl(const boost::optional<std::uint64_t>& content_length, Code& ec) override;
   std::size_t on_body_impl(Text body, Code& ec) override;
