@@ -1,6 +1,8 @@
 #include <mcp/test/results.hpp>
 
 #include <cstddef>
+#include <optional>
+#include <ostream>
 #include <span>
 
 #include <mcp/codec/base64.hpp>
@@ -15,7 +17,18 @@ void add_line(std::string& to, const json& block) {
   to += block.at("text").get<std::string>();
 }
 
+/// JSON for people. Bytes that are no UTF-8 do not keep it from being printed.
+std::ostream& print(std::ostream& to, const json& value) {
+  return to << value.dump(2, ' ', false, json::error_handler_t::replace);
+}
+
 }  // namespace
+
+const json& CallResult::structure() const {
+  const auto found = raw_.find("structuredContent");
+  if (found != raw_.end()) return *found;
+  throw NoStructuredContent((is_error() ? "the call failed: " : "the result has text alone: ") + text());
+}
 
 std::string CallResult::text() const {
   std::string all;
@@ -36,6 +49,13 @@ std::string PromptMessages::text() const {
   std::string all;
   for (const json& message : messages()) add_line(all, message.at("content"));
   return all;
+}
+
+std::ostream& operator<<(std::ostream& to, const CallResult& result) { return print(to, result.raw()); }
+std::ostream& operator<<(std::ostream& to, const ReadResult& result) { return print(to, result.raw()); }
+std::ostream& operator<<(std::ostream& to, const PromptMessages& messages) { return print(to, messages.raw()); }
+std::ostream& operator<<(std::ostream& to, const CompletionResult& result) {
+  return print(to, {{"values", result.values}, {"total", result.total}, {"hasMore", result.has_more}});
 }
 
 }  // namespace mcp::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iosfwd>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -39,6 +40,15 @@ class TimedOut : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown by CallResult::structured() for a result without structured content. The text has that of the tool: why the
+/// call failed, if it did.
+class NoStructuredContent : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// All results can be printed to a std::ostream, as JSON, which GoogleTest does where an assertion fails.
+
 /// Of tools/call.
 class CallResult {
  public:
@@ -47,17 +57,21 @@ class CallResult {
   /// All text blocks, on lines of their own.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool is_error() const { return raw_.value("isError", false); }
-  /// The structured content as a T that nlohmann's json converts to. Throws json::exception if there is none such.
+  /// The structured content as a T that nlohmann's json converts to. Throws NoStructuredContent if there is none, and
+  /// json::exception if it is no T.
   template <class T = json>
   [[nodiscard]] T structured() const {
-    return raw_.at("structuredContent").get<T>();
+    return structure().get<T>();
   }
   /// The blocks of content.
   [[nodiscard]] const json& content() const { return raw_.at("content"); }
   /// The result as it came.
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
+  friend std::ostream& operator<<(std::ostream& to, const CallResult& result);
 
  private:
+  [[nodiscard]] const json& structure() const;
+
   json raw_;
 };
 
@@ -72,6 +86,7 @@ class ReadResult {
   [[nodiscard]] std::string bytes() const;
   [[nodiscard]] const json& contents() const { return raw_.at("contents"); }
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
+  friend std::ostream& operator<<(std::ostream& to, const ReadResult& result);
 
  private:
   json raw_;
@@ -86,6 +101,7 @@ class PromptMessages {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] const json& messages() const { return raw_.at("messages"); }
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
+  friend std::ostream& operator<<(std::ostream& to, const PromptMessages& messages);
 
  private:
   json raw_;
@@ -96,6 +112,8 @@ struct CompletionResult {
   std::vector<std::string> values;
   std::size_t total = 0;  // as the server says; without that, what it sent
   bool has_more = false;
+
+  friend std::ostream& operator<<(std::ostream& to, const CompletionResult& result);
 };
 
 }  // namespace mcp::test

@@ -87,6 +87,30 @@ TEST(TestClient, throws_errors_of_the_protocol_and_returns_those_of_tools) {
   }
 }
 
+TEST(TestClient, says_why_there_is_no_structured_content) {
+  AskingServer own;
+  own.add("fail", [](const json&, Context&) -> ToolResult { throw ToolError("no such city; try Oslo"); });
+  own.add("text", [](const json&, Context&) { return ToolResult("sunny"); });
+  Client client(own.server);
+  EXPECT_EQ(thrown<NoStructuredContent>([&] { (void)client.call("fail").structured(); }),
+            "the call failed: no such city; try Oslo");
+  EXPECT_EQ(thrown<NoStructuredContent>([&] { (void)client.call("text").structured<int>(); }),
+            "the result has text alone: sunny");
+  const CallResult good(json::parse(R"({"content":[],"structuredContent":{"result":3}})"));
+  EXPECT_EQ(good.structured().at("result"), 3);
+  EXPECT_THROW((void)good.structured<int>(), json::exception);
+}
+
+TEST(TestClient, results_are_printed) {
+  const auto printed = [](const auto& result) { return testing::PrintToString(result); };
+  EXPECT_EQ(printed(CallResult(json::parse(R"({"content":[],"isError":true})"))),
+            "{\n  \"content\": [],\n  \"isError\": true\n}");
+  EXPECT_THAT(printed(CallResult(json{{"text", "no UTF-8: \xff"}})), HasSubstr("no UTF-8: \xEF\xBF\xBD"));
+  EXPECT_EQ(printed(ReadResult(json::parse(R"({"contents":[]})"))), "{\n  \"contents\": []\n}");
+  EXPECT_EQ(printed(PromptMessages(json::parse(R"({"messages":[]})"))), "{\n  \"messages\": []\n}");
+  EXPECT_THAT(printed(CompletionResult{{"main"}, 5, true}), HasSubstr("\"main\""));
+}
+
 TEST(TestClient, says_who_it_is_and_what_its_script_can_answer) {
   AskingServer own;
   own.add("who", [](const json&, Context& ctx) {
