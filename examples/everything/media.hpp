@@ -1,20 +1,11 @@
 // The smallest picture and the shortest sound.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
 
 #include <mcp/mcp.hpp>
 
 namespace media {
-
-template <std::size_t Size>
-mcp::Bytes bytes_of(const std::array<unsigned char, Size>& file) {
-  mcp::Bytes bytes(Size);
-  std::ranges::transform(file, bytes.begin(), [](unsigned char byte) { return std::byte{byte}; });
-  return bytes;
-}
 
 /// A red pixel.
 inline mcp::Image pixel() {
@@ -25,7 +16,7 @@ inline mcp::Image pixel() {
       0,    0,    0,   13,  'I',  'D',  'A',  'T',  0x78, 0xda, 0x63, 0xfc, 0xcf, 0xc0,
       0xf0, 0x1f, 0,   5,   5,    2,    0,    0x5f, 0xc8, 0xf1, 0xd2,         // data
       0,    0,    0,   0,   'I',  'E',  'N',  'D',  0xae, 'B',  0x60, 0x82};  // end
-  return {.data = bytes_of(kFile), .mime_type = "image/png"};
+  return {.data = mcp::bytes(kFile), .mime_type = "image/png"};
 }
 
 /// A moment of silence.
@@ -35,7 +26,7 @@ inline mcp::Audio silence() {
       'f', 'm', 't', ' ', 16,  0,  0, 0, 1,   0,   1,   0,    // PCM, one channel,
       64,  31,  0,   0,   128, 62, 0, 0, 2,   0,   16,  0,    // 8000 samples a second,
       'd', 'a', 't', 'a', 2,   0,  0, 0, 0,   0};             // 16 bits each: here is one
-  return {.data = bytes_of(kFile), .mime_type = "audio/wav"};
+  return {.data = mcp::bytes(kFile), .mime_type = "audio/wav"};
 }
 
 }  // namespace media

@@ -1,7 +1,7 @@
 // The blocks that a tool's result is made of, for handlers that return more than data: text, images, sound, links to
 // resources and resources themselves. A tool may return one block, a list of them, or a variant of some:
 //
-//   mcp::Image plot(std::string formula) { return {.data = render(formula), .mime_type = "image/png"}; }
+//   mcp::Image plot(std::string formula) { return {.data = mcp::bytes(render(formula)), .mime_type = "image/png"}; }
 //
 // Each block leaves in the shape that the client's revision of the protocol knows:
 //   audio, before 2025-03-26           an embedded resource with the sound as its blob, uri `audio:///INDEX`
