@@ -55,7 +55,8 @@ docs/cmake.md says the same at length, with examples.
     Put in front of the name of every tool of the set, as it is: ``geo_``.
   ``NAME``, ``VERSION``
     What the server calls itself where no ``MCP_SERVER`` annotation says it.
-    Default: the target's name and ``PROJECT_VERSION``.
+    Default: the target's name and ``PROJECT_VERSION``, else 0.0.0, of which the
+    configure step tells.
   ``MANIFEST``
     A file of the source tree that lists all that the server offers. The build
     writes it when it is absent. When it is not current the build says what the
@@ -84,6 +85,13 @@ docs/cmake.md says the same at length, with examples.
   options set on them, before or after, hold for their sources and for the scan
   alike. So do ``COMPILE_DEFINITIONS``, ``COMPILE_OPTIONS``, ``COMPILE_FLAGS``,
   ``INCLUDE_DIRECTORIES`` and ``SKIP_PRECOMPILE_HEADERS`` of a single source.
+  The scans wait for headers that the build makes, in this target or in those
+  that it links, as compiling does. ``compile_commands.json`` lists the sources,
+  as those of ``<target>-sources``; clang-tidy and its like look at them.
+
+  Where mcpgen is not the package's own, as for cross building, the variable
+  ``MCP_GENERATOR`` names it.
+
   The properties ``MCP_PREFIX`` and ``MCP_WARNINGS`` hold what the keywords say
   and may be changed until the end of the directory.
 
@@ -97,6 +105,8 @@ docs/cmake.md says the same at length, with examples.
 #]=======================================================================]
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/MCPScan.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/MCPWait.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/MCPLint.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/MCPKeep.cmake")
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
@@ -114,16 +124,22 @@ function(mcp_add_server target)
   if(NOT DEFINED arg_NAME)
     set(arg_NAME "${target}")
   endif()
+  set(is_version_known TRUE)
   if(NOT DEFINED arg_VERSION)
     set(arg_VERSION "${PROJECT_VERSION}")
     if(arg_VERSION STREQUAL "")
       set(arg_VERSION "0.0.0")
+      set(is_version_known FALSE)
     endif()
   endif()
   if(DEFINED arg_MANIFEST)
     cmake_path(ABSOLUTE_PATH arg_MANIFEST BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
   endif()
   _mcp_begin_target()
+  if(NOT is_version_known)
+    _mcp_hint_at_version()
+  endif()
+  _mcp_hint_at_build_type()
 
   set(MCP_TARGET "${target}")
   set(MCP_TARGET_ID "${target_id}")
@@ -147,7 +163,7 @@ function(mcp_add_server target)
     _MCP_NO_MAIN "${arg_NO_MAIN}" _MCP_MANIFEST "${arg_MANIFEST}")
 
   # The rest waits until the end of the directory, so that what is set after this call counts.
-  cmake_language(EVAL CODE "cmake_language(DEFER CALL _mcp_finish_server [==[${target}]==])")
+  _mcp_defer(_mcp_finish_server)
 endfunction()
 
 function(mcp_add_tools target)
@@ -172,7 +188,43 @@ function(mcp_add_tools target)
   target_link_libraries("${target}" PUBLIC mcp::runtime ${arg_LINK})
   _mcp_describe_target()
   set_target_properties("${target}" PROPERTIES _MCP_IS_SET TRUE MCP_PREFIX "${arg_PREFIX}")
-  cmake_language(EVAL CODE "cmake_language(DEFER CALL _mcp_finish_tools [==[${target}]==])")
+  _mcp_defer(_mcp_finish_tools)
+endfunction()
+
+# Has the function `finish` called at the end of the directory, so that what is set after this call counts, and
+# _mcp_wait_for_linked() at the end of the project.
+macro(_mcp_defer finish)
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL ${finish} [==[${target}]==])")
+  if(TARGET MCPGenerate::mcpgen)
+    cmake_language(EVAL CODE
+      "cmake_language(DEFER DIRECTORY [==[${CMAKE_SOURCE_DIR}]==] CALL _mcp_wait_for_linked [==[${target}]==])")
+  endif()
+endmacro()
+
+# Says that the server has no version, unless an annotation of its files may give one.
+function(_mcp_hint_at_version)
+  foreach(file IN LISTS files)
+    if(EXISTS "${file}")
+      file(STRINGS "${file}" annotations REGEX "MCP_SERVER")
+      if(annotations)
+        return()
+      endif()
+    endif()
+  endforeach()
+  message(STATUS "${here}: the server calls itself version 0.0.0, for neither VERSION nor project() of this directory "
+    "names one")
+endfunction()
+
+# Says, once, that servers are not optimised.
+function(_mcp_hint_at_build_type)
+  get_property(is_said GLOBAL PROPERTY _MCP_SAID_BUILD_TYPE)
+  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(is_said OR multi_config OR CMAKE_BUILD_TYPE OR NOT PROJECT_IS_TOP_LEVEL OR CMAKE_CXX_FLAGS MATCHES "(^| )-O")
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY _MCP_SAID_BUILD_TYPE TRUE)
+  message(STATUS "MCPGenerate: without CMAKE_BUILD_TYPE servers are compiled without optimisation; "
+    "-DCMAKE_BUILD_TYPE=Release is what they should run as")
 endfunction()
 
 # What both commands check of their call.
@@ -189,14 +241,19 @@ macro(_mcp_check_call keywords)
     message(FATAL_ERROR "${here}: no value after ${missing}.")
   endif()
   if(NOT TARGET mcp::runtime)
-    message(FATAL_ERROR "${here}: the targets mcp::runtime and MCPGenerate::mcpgen are not known in this "
-      "directory. Call find_package(MCPGenerate REQUIRED) here or in a directory above.")
+    message(FATAL_ERROR "${here}: the target mcp::runtime is not known in this directory. Call find_package(MCPGenerate "
+      "REQUIRED) here or in a directory above.")
   endif()
   if(DEFINED arg_GENERATED_DIR)
     cmake_path(ABSOLUTE_PATH arg_GENERATED_DIR BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
   elseif(NOT TARGET MCPGenerate::mcpgen)
-    message(FATAL_ERROR "${here}: this MCPGenerate has no generator (it was built with MCP_BUILD_GENERATOR=OFF), so "
-      "GENERATED_DIR must name a directory that keeps generated code. A machine with mcpgen writes it.")
+    set(missing "it was built with MCP_BUILD_GENERATOR=OFF")
+    if(MCPGenerate_GENERATOR)
+      set(missing "there is no program ${MCPGenerate_GENERATOR}")
+    endif()
+    message(FATAL_ERROR "${here}: this MCPGenerate has no generator (${missing}), so GENERATED_DIR must name a "
+      "directory that keeps generated code, which a machine with mcpgen writes. An mcpgen elsewhere is named by "
+      "MCP_GENERATOR.")
   endif()
 endmacro()
 
@@ -250,9 +307,9 @@ macro(_mcp_describe_target)
   endif()
   set(warnings ${MCP_WARNINGS} ${arg_WARNINGS})
   set_target_properties("${target}" PROPERTIES
-    _MCP_DIRECTORY "${directory}" _MCP_UNITS "${unit_ids}" _MCP_FILES "${files}" _MCP_WRAPPERS "${wrappers}"
-    _MCP_MODELS "${models}" _MCP_CODES "${codes}" _MCP_DEPFILES "${depfiles}" _MCP_STAMPS "${stamps}"
-    _MCP_GENERATED_DIR "${arg_GENERATED_DIR}" MCP_WARNINGS "${warnings}")
+    _MCP_DIRECTORY "${directory}" _MCP_UNITS "${unit_ids}" _MCP_FILES "${files}" _MCP_HEADERS "${headers}"
+    _MCP_WRAPPERS "${wrappers}" _MCP_MODELS "${models}" _MCP_CODES "${codes}" _MCP_DEPFILES "${depfiles}"
+    _MCP_STAMPS "${stamps}" _MCP_GENERATED_DIR "${arg_GENERATED_DIR}" MCP_WARNINGS "${warnings}")
 
   # The sources themselves belong to the custom target, so that editors show them: HEADER_FILE_ONLY would take them away
   # from every other target of the directory too.
@@ -278,7 +335,7 @@ function(_mcp_finish_tools target)
     get_target_property(files "${other}" _MCP_FILES)
     list(APPEND named ${files})
   endforeach()
-  _mcp_finish_wrappers("${target}")
+  _mcp_finish_sources("${target}")
   if(TARGET MCPGenerate::mcpgen)
     _mcp_add_scans("${target}" "${named}")
   endif()
@@ -289,6 +346,17 @@ function(_mcp_finish_tools target)
     endif()
     _mcp_keep_generated("${target}" "${CODES}" "${DEPFILES}" "${FILES}" "${arguments}" "${STAMPS}")
   endif()
+endfunction()
+
+# What the end of the directory does about the sources of every target.
+function(_mcp_finish_sources target)
+  _mcp_check_sources("${target}")
+  _mcp_finish_wrappers("${target}")
+  if(TARGET MCPGenerate::mcpgen)
+    _mcp_wait_for_own("${target}")
+  endif()
+  _mcp_lint_sources("${target}")
+  _mcp_export_sources("${target}")
 endfunction()
 
 # Adds the scans and the joining of the models of the server and its sets.
@@ -313,10 +381,20 @@ function(_mcp_finish_server target)
   set(depfiles ${DEPFILES})
   set(stamps ${STAMPS})
   set(named "")
+  set(own ${FILES})
   foreach(model IN LISTS MODELS)
     list(APPEND models --model "${model}")
   endforeach()
   foreach(other IN LISTS sets)
+    _mcp_recall("${other}" FILES HEADERS)
+    set(scanned ${FILES})
+    list(REMOVE_ITEM scanned ${HEADERS})
+    foreach(file IN LISTS scanned)
+      if(file IN_LIST own)
+        message(FATAL_ERROR "mcp_add_server(${target}): SOURCES names \"${file}\", and so does ${other}, which it links. "
+          "The file would be compiled twice.")
+      endif()
+    endforeach()
     get_target_property(prefix "${other}" MCP_PREFIX)
     set(list models)
     if(prefix STREQUAL "" OR prefix STREQUAL "prefix-NOTFOUND")
@@ -341,7 +419,7 @@ function(_mcp_finish_server target)
   list(TRANSFORM arguments STRIP)
   list(APPEND arguments "name ${NAME}" "version ${VERSION}" "no-main ${NO_MAIN}")
 
-  _mcp_finish_wrappers("${target}")
+  _mcp_finish_sources("${target}")
   set(manifest "${generated}/${target}.manifest.json")
   set(server_stamp "${generated}/${target}.server.stamp")
   if(TARGET MCPGenerate::mcpgen)

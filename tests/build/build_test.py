@@ -308,6 +308,22 @@ class Installed(unittest.TestCase):
         self.assertIn("my server", manifest)
         self.assertIn("2.1", project.program("plain", "--version"))
 
+    def test_hints_of_the_configure_step(self):
+        project = Project("hints", {
+            "CMakeLists.txt": LISTS.replace(" VERSION 2.1", "") +
+                              "mcp_add_server(x SOURCES a.cpp)\nmcp_add_server(y SOURCES a.cpp VERSION 1)\n"
+                              "mcp_add_server(z SOURCES b.cpp)\n",
+            "a.cpp": PLACES, "b.cpp": "#include <mcp/annotations.hpp>\nMCP_SERVER(.version = \"3\");\n" + PLACES})
+        output = project.configure()
+        said = " ".join(output.split())
+        self.assertIn("mcp_add_server(x): the server calls itself version 0.0.0", said)
+        self.assertEqual(said.count("calls itself version"), 1)
+        self.assertEqual(said.count("servers are compiled without optimisation"), 1)
+        self.assertNotIn("optimisation", project.configure("-DCMAKE_BUILD_TYPE=Release"))
+        self.assertNotIn("optimisation", project.configure("-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O1"))
+        project.edit("CMakeLists.txt", "project(weather", "project(weather VERSION 4.5")
+        self.assertNotIn("calls itself version", project.configure())
+
 
 class Flags(unittest.TestCase):
     """The scan sees each source as the compiler does."""
@@ -374,6 +390,192 @@ MCP_TOOL() int two() { return OWN; }
         self.assertIn("list_places", listed)
         self.assertIn("list_others", listed)
         self.assertNotIn("list_others", project.program("one", "--list"))
+
+
+MADE = """
+function(make_header name)
+  add_custom_command(OUTPUT ${name}.hpp COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/one.txt ${name}.hpp
+    DEPENDS ${PROJECT_SOURCE_DIR}/one.txt)
+endfunction()
+include_directories(${CMAKE_CURRENT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR}/below ${CMAKE_CURRENT_BINARY_DIR}/late)
+"""
+
+
+class Cross(unittest.TestCase):
+    """A scan is for the machine that the compiler compiles for."""
+
+    @unittest.skipIf(shutil.which("aarch64-linux-gnu-g++") is None, "no aarch64-linux-gnu-g++")
+    def test_scan_for_another_machine(self):
+        project = Project("cross", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(x SOURCES a.cpp)\n",
+            "arm64.cmake": "set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR aarch64)\n"
+                           "set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)\nset(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)\n",
+            "a.cpp": "#ifndef __aarch64__\n#error another machine\n#endif\n"
+                     "static_assert(static_cast<char>(-1) > 0);\n" + PLACES})
+        # The libraries of this machine stand in for those of the other: nothing is linked.
+        libraries = "/usr/lib/" + run(["gcc", "-print-multiarch"]).strip()
+        project.package += f";{libraries}/cmake"
+        project.configure("--toolchain", project.path("arm64.cmake"), f"-DCMAKE_LIBRARY_PATH={libraries}",
+                          f"-DMCP_GENERATOR={prefix()}/bin/mcpgen")
+        self.assertEqual(project.make("--target", "x-generate").scanned, ["a.cpp"])
+
+
+class Order(unittest.TestCase):
+    """Scans wait for the headers that the build makes, as compiling does."""
+
+    # name of the header and of the server that includes it: CMake code for the server
+    CASES = {
+        "direct": "make_header(direct)\nadd_library(direct_lib STATIC lib.cpp direct.hpp)\n"
+                  "mcp_add_server(direct SOURCES direct.cpp LINK direct_lib)\n",
+        "behind_interface": "mcp_add_server(behind_interface SOURCES behind_interface.cpp LINK face)\n"
+                            "add_library(face INTERFACE)\ntarget_link_libraries(face INTERFACE later)\n"
+                            "make_header(behind_interface)\nadd_library(later STATIC lib.cpp behind_interface.hpp)\n",
+        "transitive": "make_header(transitive)\nadd_library(deep STATIC lib.cpp transitive.hpp)\n"
+                      "add_library(outer STATIC lib.cpp)\ntarget_link_libraries(outer PRIVATE deep)\n"
+                      "add_library(my::outer ALIAS outer)\n"
+                      "mcp_add_server(transitive SOURCES transitive.cpp LINK my::outer)\n",
+        "objects": "make_header(objects)\nadd_library(objects_lib OBJECT lib.cpp objects.hpp)\n"
+                   "mcp_add_server(objects SOURCES objects.cpp)\n"
+                   "target_sources(objects PRIVATE $<TARGET_OBJECTS:objects_lib>)\n",
+        "expression": "make_header(expression)\nadd_library(expression_lib OBJECT lib.cpp expression.hpp)\n"
+                      "mcp_add_server(expression SOURCES expression.cpp LINK $<$<CONFIG:Debug>:none>"
+                      " $<IF:$<CONFIG:Debug>,expression_lib,expression_lib>)\n",
+        "named": "make_header(named)\nadd_custom_target(make_named DEPENDS named.hpp)\n"
+                 "mcp_add_server(named SOURCES named.cpp)\nadd_dependencies(named make_named)\n",
+        "named_by_interface": "make_header(named_by_interface)\n"
+                              "add_custom_target(make_by_interface DEPENDS named_by_interface.hpp)\n"
+                              "add_library(header_only INTERFACE)\nadd_dependencies(header_only make_by_interface)\n"
+                              "mcp_add_server(named_by_interface SOURCES named_by_interface.cpp LINK header_only)\n",
+        "imported": "make_header(imported)\nadd_custom_target(make_imported DEPENDS imported.hpp)\n"
+                    "add_library(got::it INTERFACE IMPORTED)\nadd_dependencies(got::it make_imported)\n"
+                    "mcp_add_server(imported SOURCES imported.cpp LINK got::it)\n",
+        "own": "make_header(own)\nmcp_add_server(own SOURCES own.cpp own.hpp WARNINGS -Wno-mcp)\n",
+        "own_later": "mcp_add_server(own_later SOURCES own_later.cpp)\nmake_header(own_later)\n"
+                     "target_sources(own_later PRIVATE own_later.hpp)\n",
+        "header_set": "make_header(header_set)\nadd_library(sets STATIC lib.cpp)\n"
+                      "target_sources(sets PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_BINARY_DIR} FILES\n"
+                      "  ${CMAKE_CURRENT_BINARY_DIR}/header_set.hpp)\n"
+                      "mcp_add_server(header_set SOURCES header_set.cpp LINK sets)\n",
+        "given": "make_header(given)\nadd_library(giver INTERFACE)\n"
+                 "target_sources(giver INTERFACE ${CMAKE_CURRENT_BINARY_DIR}/given.hpp)\n"
+                 "mcp_add_server(given SOURCES given.cpp LINK giver)\n",
+        "of_set": "make_header(of_set)\nmcp_add_tools(set SOURCES in_set.cpp of_set.hpp WARNINGS -Wno-mcp)\n"
+                  "mcp_add_server(of_set SOURCES of_set.cpp LINK set)\n",
+        "in_late_directory": "mcp_add_server(in_late_directory SOURCES in_late_directory.cpp LINK late_lib)\n",
+    }
+
+    def test_ninja(self):
+        self.walk("Ninja", "order ninja")
+
+    def test_makefiles(self):
+        self.walk("Unix Makefiles", "order make")
+
+    def walk(self, generator, name):
+        files = {
+            "CMakeLists.txt": LISTS + MADE + "".join(self.CASES.values()) +
+                              "add_library(plain STATIC lib.cpp)\n"
+                              "mcp_add_server(unhindered SOURCES unhindered.cpp LINK plain)\n"
+                              "add_subdirectory(late)\n",
+            "late/CMakeLists.txt": "make_header(in_late_directory)\n"
+                                   "add_library(late_lib STATIC ../lib.cpp in_late_directory.hpp)\n",
+            "one.txt": "#pragma once\ninline int one() { return 1; }\n", "lib.cpp": "int lib() { return 1; }\n",
+            "in_set.cpp": "#include <of_set.hpp>\nint in_set() { return one(); }\n",
+            "unhindered.cpp": PLACES}
+        source = ("#include <mcp/annotations.hpp>\n#include <{0}.hpp>\n"
+                  "/// The number one.\nMCP_TOOL() int {0}() {{ return one(); }}\n")
+        for case in self.CASES:
+            files[f"{case}.cpp"] = source.format(case)
+        project = Project(name, files, generator)
+        project.configure()
+        # The scans alone: without an order nothing would make the header before.
+        for case in self.CASES:
+            with self.subTest(case):
+                self.assertIn(f"{case}.cpp", project.make("--target", f"{case}-generate").scanned)
+        # Nothing is made there, so the scan waits for no compiler.
+        self.assertEqual(project.make("--target", "unhindered-generate").compiled, [])
+
+        # The order alone: what includes the header is scanned again.
+        project.make("--target", "direct")
+        project.edit("one.txt", "return 1", "return 2")
+        self.assertEqual(project.make("--target", "unhindered-generate").scanned, [])
+        self.assertEqual(project.make("--target", "direct").scanned, ["direct.cpp"])
+        self.assertIn("2", project.call("direct", "direct", {}))
+        self.assertTrue((again := project.make("--target", "direct")).nothing(), again.output)
+
+    def test_static_libraries_that_link_each_other(self):
+        project = Project("order cycle", {
+            "CMakeLists.txt": LISTS + MADE + "make_header(made)\nadd_library(lib STATIC lib.cpp made.hpp)\n"
+                              "mcp_add_tools(set SOURCES set.cpp LINK lib)\ntarget_link_libraries(lib PUBLIC set)\n"
+                              "mcp_add_server(s LINK lib set)\n"
+                              "add_custom_target(look)\nadd_dependencies(look s-generate)\nadd_dependencies(s look)\n",
+            "one.txt": "inline int one() { return 1; }\n",
+            "lib.cpp": "#include <made.hpp>\nint lib() { return one(); }\n",
+            "set.cpp": TEXT})
+        project.configure()
+        self.assertEqual(project.make("--target", "s-generate").scanned, ["set.cpp"])
+
+
+class Targets(unittest.TestCase):
+    """Servers are targets like others."""
+
+    def test_excluded_from_all(self):
+        project = Project("excluded", {
+            "CMakeLists.txt": LISTS + "mcp_add_server(x SOURCES a.cpp MANIFEST x.json)\n"
+                                      "set_target_properties(x PROPERTIES EXCLUDE_FROM_ALL ON)\n"
+                                      "add_subdirectory(sub EXCLUDE_FROM_ALL)\n",
+            "sub/CMakeLists.txt": "mcp_add_tools(set SOURCES b.cpp)\nmcp_add_server(y LINK set)\n",
+            "a.cpp": PLACES, "sub/b.cpp": TEXT})
+        project.configure("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+        self.assertTrue((all := project.make()).nothing(), all.output)
+        project.make("--target", "x", "y")
+        self.assertIn("list_places", project.program("x", "--list"))
+        self.assertIn("count", project.program("sub/y", "--list"))
+
+    def test_servers_of_several_directories(self):
+        project = Project("several", {
+            "CMakeLists.txt": LISTS + "add_subdirectory(one)\nadd_subdirectory(two)\n"
+                                      "mcp_add_server(three SOURCES a.cpp LINK set)\n",
+            "one/CMakeLists.txt": "find_package(MCPGenerate REQUIRED)\nmcp_add_tools(set SOURCES a.cpp)\n"
+                                  "mcp_add_server(one LINK set)\n",
+            "two/CMakeLists.txt": "project(two VERSION 5.6)\nmcp_add_server(two SOURCES ../a.cpp LINK set)\n",
+            "a.cpp": PLACES, "one/a.cpp": TEXT})
+        project.configure()
+        self.assertEqual(project.make().scanned, ["a.cpp", "a.cpp", "a.cpp"])
+        both = ["count", "list_places"]
+        for server, tools in ("one/one", ["count"]), ("two/two", both), ("three", both):
+            manifest = json.loads(project.program(server, "--manifest"))
+            self.assertEqual([tool["name"] for tool in manifest["tools"]], tools)
+        self.assertIn("two 5.6", project.program("two/two", "--version"))
+        self.assertTrue((again := project.make()).nothing(), again.output)
+
+    def test_sources_that_the_build_makes(self):
+        for generator in "Ninja", "Unix Makefiles":
+            with self.subTest(generator):
+                project = Project("made sources", {
+                    "CMakeLists.txt": LISTS + "foreach(name places.cpp add.hpp)\n"
+                                      "  add_custom_command(OUTPUT made_${name} DEPENDS ${name}\n"
+                                      "    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/${name} made_${name})\nendforeach()\n"
+                                      "mcp_add_server(x SOURCES a.cpp made_places.cpp\n"
+                                      "  HEADERS ${CMAKE_CURRENT_BINARY_DIR}/made_add.hpp)\n"
+                                      "target_include_directories(x PRIVATE ${CMAKE_CURRENT_BINARY_DIR})\n",
+                    "places.cpp": PLACES, "add.hpp": ADD, "a.cpp": "#include <made_add.hpp>\n" + TEXT}, generator)
+                project.configure("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+                self.assertEqual(project.make().scanned, ["a.cpp", "made_add.hpp", "made_places.cpp"])
+                listed = project.program("x", "--list")
+                for tool in "list_places", "add(", "count":
+                    self.assertIn(tool, listed)
+                self.assertTrue((again := project.make()).nothing(), again.output)
+                project.edit("places.cpp", "All places.", "Each place.")
+                self.assertEqual(project.make().scanned, ["made_places.cpp"])
+                self.assertIn("Each place.", project.program("x", "--list"))
+
+    def test_a_source_of_a_server_and_its_set(self):
+        project = Project("source of both", {
+            "CMakeLists.txt": LISTS + "mcp_add_tools(set SOURCES a.cpp)\nmcp_add_server(x SOURCES a.cpp LINK set)\n",
+            "a.cpp": PLACES})
+        said = " ".join(project.configure(expect=None).split())
+        self.assertIn('mcp_add_server(x): SOURCES names "', said)
+        self.assertIn("and so does set, which it links", said)
 
 
 class Warnings(unittest.TestCase):
@@ -456,6 +658,73 @@ MCP_TOOL() std::vector<shop::Size> sizes(std::vector<std::optional<shop::Size>> 
         self.assertNotIn("warning", project.make().output)
         self.assertIn("submit", project.program("shop", "--list"))
         self.assertIn("large", project.call("shop", "sizes", {"in": []}))
+
+
+class Looking(unittest.TestCase):
+    """Tools that look at sources see the user's, each once and as a main file, and nothing that is generated."""
+
+    FILES = {
+        "CMakeLists.txt": LISTS + "add_library(outside INTERFACE IMPORTED)\n"
+                                  "target_include_directories(outside INTERFACE outside)\n"
+                                  "mcp_add_server(weather SOURCES weather.cpp more/places.cpp plain.c HEADERS add.hpp\n"
+                                  "  LINK outside)\n"
+                                  "target_compile_definitions(weather PRIVATE OF_TARGET=1)\n"
+                                  "target_include_directories(weather SYSTEM PRIVATE inside)\n"
+                                  "target_precompile_headers(weather PRIVATE\n"
+                                  "  \"$<$<COMPILE_LANGUAGE:CXX>:<vector$<ANGLE-R>>\")\n"
+                                  "set_source_files_properties(weather.cpp PROPERTIES\n"
+                                  "  COMPILE_DEFINITIONS OF_SOURCE=1)\n"
+                                  "target_sources(weather PRIVATE other.cpp)\n",
+        "weather.cpp": "#include <foreign.hpp>\nstatic_assert(OF_TARGET + OF_SOURCE == 2);\n" + WEATHER,
+        "units.hpp": UNITS,
+        "more/places.cpp": PLACES, "add.hpp": ADD, "plain.c": "int plain(void) { return OF_TARGET; }\n",
+        "other.cpp": "int other() { return 1; }\n", "outside/foreign.hpp": "#include <near.hpp>\n",
+        "inside/near.hpp": "#pragma once\n"}
+    SOURCES = ["more/places.cpp", "other.cpp", "plain.c", "weather.cpp"]
+
+    def test_compile_commands_list_sources(self):
+        for generator in "Ninja", "Unix Makefiles":
+            with self.subTest(generator):
+                project = Project("compile commands", self.FILES, generator)
+                project.configure("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_BUILD_TYPE=Debug")
+                with open(os.path.join(project.build, "compile_commands.json")) as file:
+                    commands = [one for one in json.load(file) if "cmake_pch" not in one["file"]]
+                self.assertEqual(sorted(os.path.relpath(one["file"], project.source) for one in commands), self.SOURCES)
+                for one in commands:
+                    # As an analysis runs it: the source is seen whole, with all of its flags.
+                    run(["sh", "-c", one["command"] + " -fsyntax-only"], cwd=one["directory"])
+                    if one["file"].endswith("weather.cpp"):
+                        self.assertRegex(one["command"], r"-isystem \S[^\"]*outside")
+        project.make()
+        self.assertIn("get_weather", project.program("weather", "--list"))
+
+    def test_checkers_of_the_build(self):
+        project = Project("checkers", self.FILES | {
+            "checker": "#!/bin/sh\nfor each in \"$@\"; do\n"
+                       "  case $each in *.cpp | *.c | *.hpp) echo \"LOOKED AT $1 $each\" ;; esac\n"
+                       "  [ \"$each\" != -- ] || break\ndone\necho '; ends'\n"})
+        os.chmod(project.path("checker"), 0o755)
+        project.configure(f"-DCMAKE_CXX_CLANG_TIDY={project.path('checker')};tidy;--of=two words",
+                          f"-DCMAKE_CXX_CPPLINT={project.path('checker')};lint")
+        output = project.make().output
+        for tool in "tidy", "lint":
+            looked_at = [os.path.relpath(path, project.source)
+                         for path in re.findall(rf"LOOKED AT {tool} (.*)", output)]
+            self.assertEqual(sorted(looked_at), ["more/places.cpp", "other.cpp", "weather.cpp"], output)
+
+    @unittest.skipIf(shutil.which("clang-tidy-19") is None, "no clang-tidy-19")
+    def test_clang_tidy(self):
+        project = Project("clang tidy", self.FILES)
+        project.configure("-DCMAKE_CXX_CLANG_TIDY=clang-tidy-19;-warnings-as-errors=*;-checks=-*,bugprone-*,misc-*,"
+                          "modernize-*,readability-*,-misc-include-cleaner,-modernize-use-trailing-return-type,"
+                          "-misc-use-internal-linkage,-modernize-use-nodiscard,-misc-use-anonymous-namespace,"
+                          "-readability-magic-numbers,-modernize-use-designated-initializers,"
+                          "-readability-math-missing-parentheses")
+        project.make()
+        project.edit("weather.cpp", "const double degrees",
+                     "if (location == \"x\") units == Units::metric;\n  const double degrees")
+        found = project.make(expect=None).output
+        self.assertRegex(found, r"the source/weather\.cpp:\d+:\d+: error: ")
 
 
 class Manifest(unittest.TestCase):
@@ -661,11 +930,6 @@ class Kept(unittest.TestCase):
         shutil.rmtree(package, ignore_errors=True)
         shutil.copytree(prefix(), package, symlinks=True)
         os.remove(os.path.join(package, "bin", "mcpgen"))
-        directory = os.path.join(package, "lib", "cmake", "MCPGenerate")
-        removed = [name for name in os.listdir(directory) if name.startswith("MCPGenerateTargets")]
-        self.assertTrue(removed)
-        for name in removed:
-            os.remove(os.path.join(directory, name))
         return package
 
     def test_ninja(self):
@@ -755,7 +1019,12 @@ class Kept(unittest.TestCase):
         project.edit("CMakeLists.txt", "LINK geo GENERATED_DIR", "LINK geo GENERATED_DIR absent #")
         self.assertIn("there is no generated code in", project.configure(expect=None))
         project.write("CMakeLists.txt", LISTS + "mcp_add_server(x SOURCES geo.cpp)\n")
-        self.assertIn("this MCPGenerate has no generator", " ".join(project.configure(expect=None).split()))
+        missing = " ".join(project.configure(expect=None).split())
+        self.assertIn("this MCPGenerate has no generator (there is no program", missing)
+        # A generator from elsewhere, as for cross building.
+        elsewhere = os.path.join(prefix(), "bin", "mcpgen")
+        project.configure(f"-DMCP_GENERATOR={elsewhere}")
+        self.assertEqual(project.make("--target", "x-generate").scanned, ["geo.cpp"])
 
     def test_sources_that_the_build_makes_are_refused(self):
         project = Project("kept built", {
@@ -775,6 +1044,21 @@ class Kept(unittest.TestCase):
         package = os.path.join(build, "cmake_install.cmake")
         with open(package) as file:
             self.assertNotIn("mcpgen", file.read())
+
+
+class Generator(unittest.TestCase):
+    """The configure step of MCPGenerate itself."""
+
+    def test_an_untested_llvm_is_refused(self):
+        # A Clang of another version, in the place where the tested one is looked for first.
+        project = Project("other llvm", {
+            "clang/ClangConfig.cmake": "set(LLVM_VERSION_MAJOR 23)\nset(LLVM_VERSION 23.1.0)\n"
+                                       "set(LLVM_LIBRARY_DIR .)\n"})
+        command = [OPTIONS.cmake, "-G", "Ninja", "-S", OPTIONS.source, "-B", project.build, "-DMCP_BUILD_TESTS=OFF",
+                   "-DMCP_BUILD_EXAMPLES=OFF", f"-DClang_DIR={project.path('clang')}"]
+        said = " ".join(run(command, expect=None).split())
+        self.assertIn(f"mcpgen is tested with LLVM 19; this is LLVM 23.1.0: {project.path('clang')}", said)
+        run([*command, "-DMCP_UNTESTED_LLVM=ON"])
 
 
 class Difference(unittest.TestCase):
@@ -817,6 +1101,12 @@ class Misuse(unittest.TestCase):
         "set with a name": ("mcp_add_tools(x SOURCES a.cpp NAME n)", "NAME is for mcp_add_server() only"),
         "set twice": ("mcp_add_tools(x SOURCES a.cpp)\nmcp_add_tools(x SOURCES a.cpp)", "a target of this name"),
         "warning": ("mcp_add_server(x SOURCES a.cpp WARNINGS -Wall)", '"-Wall" must look like'),
+        "link to a file": ("file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/a.cpp ${CMAKE_BINARY_DIR}/b.cpp SYMBOLIC)\n"
+                           "mcp_add_server(x SOURCES a.cpp ${CMAKE_BINARY_DIR}/b.cpp)", "is listed twice"),
+        "named again": ("mcp_add_server(x SOURCES a.cpp)\ntarget_sources(x PRIVATE a.cpp)", "names it again"),
+        "annotated later": ("mcp_add_server(x SOURCES more/b.cpp)\ntarget_sources(x PRIVATE a.cpp)", "do not count"),
+        "made later": ("mcp_add_server(x SOURCES made.cpp)\nadd_custom_command(OUTPUT made.cpp COMMAND true)",
+                       "add_custom_command() that makes it must stand before"),
     }
 
     def test_errors_say_what_is_wrong(self):
@@ -825,7 +1115,7 @@ class Misuse(unittest.TestCase):
             with self.subTest(name):
                 project.write("CMakeLists.txt", LISTS + call + "\n")
                 output = " ".join(project.configure(expect=None).split())
-                self.assertRegex(output, r"mcp_add_(server|tools)\(x\):|WARNINGS of x:")
+                self.assertRegex(output, r"mcp_add_(server|tools)\(x\):|WARNINGS of x:|SOURCES of x:")
                 self.assertIn(text, output)
 
     def test_package_not_found_in_this_directory(self):
