@@ -7,7 +7,8 @@ fail() {
   exit 1
 }
 
-# packages_for KIND...: the packages needed to do these things (build, test, check, demo, bench), one a line.
+# packages_for KIND...: the packages needed to do these things (build, test, check, demo, bench, systems), one a line, as
+# they stand in the file packages.
 packages_for() {
   local package kinds kind
   while read -r package kinds; do
@@ -22,17 +23,40 @@ packages_for() {
   done <"$root/scripts/lib/packages"
 }
 
+# package_version installed|candidate PACKAGE: its version; nothing if it is not installed, if apt does not offer it.
+package_version() {
+  if [ "$1" = installed ]; then
+    dpkg-query --show --showformat='${Status}\t${Version}\n' "$2" 2>/dev/null | sed -n 's/^install ok installed\t//p'
+  else
+    LC_ALL=C apt-cache policy "$2" 2>/dev/null | sed -n '/(none)/d; s/^  Candidate: //p'
+  fi
+}
+
+# choose_package installed|candidate ALTERNATIVES: the first that there is in a version that serves; fails if none is.
+choose_package() {
+  local alternative name version alternatives
+  IFS='|' read -ra alternatives <<<"$2"
+  for alternative in "${alternatives[@]}"; do
+    name=${alternative%%>=*}
+    version=$(package_version "$1" "$name")
+    [ -n "$version" ] || continue
+    if [ "$name" = "$alternative" ] || dpkg --compare-versions "$version" ge "${alternative#*>=}"; then
+      echo "$name"
+      return 0
+    fi
+  done
+  return 1
+}
+
 # install_packages KIND...: installs what is missing, after saying what that is.
 install_packages() {
-  local package missing=() as_root=()
+  local package missing=() names=() as_root=()
   if ! command -v dpkg-query >/dev/null; then
     echo "This is no Debian-like system: the packages are taken to be there. Their Debian names:" $(packages_for "$@")
     return 0
   fi
   while read -r package; do
-    if ! dpkg-query --show --showformat='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed'; then
-      missing+=("$package")
-    fi
+    choose_package installed "$package" >/dev/null || missing+=("$package")
   done < <(packages_for "$@")
   if [ ${#missing[@]} -eq 0 ]; then
     return 0
@@ -46,14 +70,17 @@ install_packages() {
     as_root=(sudo)
   fi
   "${as_root[@]}" apt-get update -q || fail "apt-get update failed"
+  for package in "${missing[@]}"; do
+    names+=("$(choose_package candidate "$package")") || fail "apt offers no such package: $package"
+  done
   # Some packages bring a service along (nginx, haproxy): none is started. The file is Debian's way to say so.
   local policy=/usr/sbin/policy-rc.d installed=0
   if [ -e "$policy" ]; then policy=; else printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null; fi
   [ -z "$policy" ] || "${as_root[@]}" chmod +x "$policy"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" ||
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${names[@]}" ||
     installed=$?
   [ -z "$policy" ] || "${as_root[@]}" rm -f "$policy"
-  [ "$installed" -eq 0 ] || fail "apt-get could not install: ${missing[*]}"
+  [ "$installed" -eq 0 ] || fail "apt-get could not install: ${names[*]}"
 }
 
 # configure_preset PRESET [ARGUMENT...]: configures build/PRESET. Compilers go through ccache where it is installed.
