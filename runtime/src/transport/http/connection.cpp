@@ -294,7 +294,7 @@ void Connection::refuse(unsigned status, std::string_view why) {
   Writer rpc;
   std::string text;
   if (intake_.in_mirror()) {
-    protocol::write_error(rpc, {}, protocol::ErrorCode::HeaderMismatch, "Header mismatch: " + std::string(why));
+    protocol::write_error(rpc, {}, protocol::ErrorCode::HeaderMismatch, "Header mismatch: " + protocol::to_utf8(why));
   } else if (intake_.is_post()) {
     protocol::write_refusal(rpc, status, why);
   } else {

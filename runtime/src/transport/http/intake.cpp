@@ -8,7 +8,6 @@
 #include <boost/beast/http/error.hpp>
 
 #include <mcp/codec/document.hpp>
-#include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/http/ascii.hpp>
 
 namespace mcp::transport::http {
@@ -362,7 +361,7 @@ void Intake::refuse(beast::error_code problem) {
   if (is_post_ && !parser_->head_done) {
     if (const std::string_view name = broken_mirror(); !name.empty()) {
       in_mirror_ = true;
-      mirror_problem_ = protocol::to_utf8(name) + " has a character that no header may have";
+      mirror_problem_ = std::string(name) + " has a character that no header may have";
       return refuse(400, mirror_problem_);
     }
   }

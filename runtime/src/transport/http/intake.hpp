@@ -89,7 +89,7 @@ class Intake {
   /// Whether the client waits to be told to send the body. For Got::Head.
   [[nodiscard]] bool expects_continue() const noexcept { return parser_->expects_continue; }
 
-  /// For Got::Refused: an HTTP status and what is wrong.
+  /// For Got::Refused: an HTTP status and what is wrong, which may not be UTF-8.
   [[nodiscard]] unsigned status() const noexcept { return status_; }
   [[nodiscard]] std::string_view problem() const noexcept { return problem_; }
 
