@@ -323,6 +323,8 @@ TEST(DynamicResource, must_keep_the_rules_of_the_protocol) {
   EXPECT_THAT(refused([](DynamicResource& one) { one.resource.uri = "no uri"; }), HasSubstr("is not a URI"));
   EXPECT_THAT(refused([](DynamicResource& one) { one.resource.name = ""; }), HasSubstr("is empty"));
   EXPECT_THAT(refused([](DynamicResource& one) { one.resource.annotations.priority = 2; }), HasSubstr("priority"));
+  EXPECT_THAT(refused([](DynamicResource& one) { one.resource.annotations.last_modified = "2026-02-30T12:00:00Z"; }),
+              HasSubstr("lastModified is not a date-time of RFC 3339"));
   EXPECT_THAT(refused([](DynamicResource& one) { one.read = nullptr; }), HasSubstr("it has no function; set .read"));
 }
 
