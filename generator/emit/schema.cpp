@@ -347,8 +347,7 @@ Json with_properties_as_objects(Json schema) {
 
 Json input_schema(const model::Tool& tool, const Model& model) {
   if (!tool.raw_input_schema.is_null()) return with_properties_as_objects(tool.raw_input_schema);
-  // A reader of headers that is in use takes "type" to be one text, and passes by all headers of a tool where it is
-  // not.
+  // One client's reader of headers takes "type" for a single text, and skips all headers of a tool where it is a list.
   const bool has_headers = !mirrored_arguments(tool, model).empty();
   SchemaBuilder builder(model, Side::Input, has_headers ? Nulls::Alternative : Nulls::InType);
   for (const model::Parameter& parameter : tool.parameters) {
@@ -391,7 +390,7 @@ Json output_schema(const model::Tool& tool, const Model& model) {
               {"properties", {{"result", std::move(result)}}},
               {"required", Json::array({"result"})},
               {"additionalProperties", false},
-              // No keyword of JSON Schema: who knows it hands the value on without the wrapping.
+              // JSON Schema ignores the keyword; FastMCP's clients hand on the value alone by it.
               {"x-fastmcp-wrap-result", true}};
   }
   builder.finish(schema);

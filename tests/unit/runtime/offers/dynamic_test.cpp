@@ -239,8 +239,8 @@ TEST(DynamicTool, lists_each_property_as_an_object) {
   own.server.tools().add(tool);
   EXPECT_THAT(
       own.entry(List::Tools, Revision::V2024_11_05),
-      HasSubstr(
-          R"("inputSchema":{"properties":{"a":{},"b":{"not":{}},"c":{"items":true},"d,\"}":{}},"type":"object","additionalProperties":false}})"));
+      HasSubstr(R"("inputSchema":{"properties":{"a":{},"b":{"not":{}},"c":{"items":true},"d,\"}":{}},"type":"object",)"
+                R"("additionalProperties":false}})"));
   EXPECT_THAT(own.ask("tools/call", R"({"name":"greet","arguments":{"b":1}})"), HasSubstr("$.b"));
 }
 
