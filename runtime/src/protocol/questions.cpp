@@ -12,8 +12,7 @@
 #include <mcp/protocol/errors.hpp>
 #include <mcp/protocol/message.hpp>
 #include <mcp/sampling.hpp>
-
-#include "codec/formats.hpp"
+#include <mcp/spec/uri.hpp>
 
 namespace mcp::protocol {
 
@@ -43,17 +42,15 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
 
 /// Whether an address may be given to a browser: https, or http to a server on the same machine (2026-07-28,
 /// client/elicitation, "Safe URL Handling").
-bool is_web_address(std::string_view url) {
-  if (!codec_internal::has_format(url, detail::Format::Uri)) return false;
+bool may_be_opened(std::string_view url) {
   std::string text(url);
   for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-  const bool is_secure = text.starts_with("https://");
-  if (!is_secure && !text.starts_with("http://")) return false;
+  if (!spec::is_web_address(text)) return false;
+  if (text.starts_with("https:")) return true;
   std::string_view host = std::string_view(text).substr(text.find("://") + 3);
   host = host.substr(0, host.find_first_of("/?#"));
   if (const std::size_t user = host.rfind('@'); user != std::string_view::npos) host.remove_prefix(user + 1);
   host = host.starts_with('[') ? host.substr(0, host.find(']') + 1) : host.substr(0, host.rfind(':'));
-  if (host.empty() || is_secure) return !host.empty();
   const bool is_ipv4 = host.find_first_not_of("0123456789.") == std::string_view::npos;
   return host == "localhost" || host.ends_with(".localhost") || host == "[::1]" ||
          (is_ipv4 && host.starts_with("127."));
@@ -187,7 +184,7 @@ void write_question(const detail::Question& question, const detail::AskedType* f
       to.digest = digest_of(to.params);
       return;
     case Kind::Url:
-      if (!is_web_address(question.url)) {
+      if (!may_be_opened(question.url)) {
         throw std::invalid_argument("mcp::Context::elicit_url: " + in_quotes(question.url) +
                                     " is no address for a browser: an absolute https URL, or http on localhost");
       }
