@@ -25,8 +25,9 @@ MCP_SERVER(.title = "Geodesy", .instructions = "All angles are degrees on the WG
 
 // Functions of GeographicLib, as they are.
 
-MCP_EXPOSE(UTMUPS::StandardZone, .name = "utm_zone", .read_only = true,
+MCP_EXPOSE(UTMUPS::StandardZone, .name = "utm_zone",
            .description = "The UTM zone of a point, 1 to 60, or 0 near the poles, where UPS is used.",
+           .read_only = true,
            .params = {{.parameter = "lat", .minimum = -90, .maximum = 90},
                       {.parameter = "lon"},
                       {.parameter = "setzone", .minimum = -4, .maximum = 60}});
@@ -36,11 +37,13 @@ MCP_EXPOSE(UTMUPS::EncodeEPSG, .name = "epsg_code", .read_only = true,
            .params = {{.parameter = "zone", .description = "UTM zone, or 0 for UPS", .minimum = 0, .maximum = 60},
                       {"northp", "Whether the point lies in the northern hemisphere"}});
 
-MCP_EXPOSE(static_cast<double (*)(double, double, double)>(DMS::Decode), .name = "dms_to_degrees", .read_only = true,
-           .description = "Degrees, minutes and seconds as decimal degrees. A sign must be given to all three.");
+MCP_EXPOSE(static_cast<double (*)(double, double, double)>(DMS::Decode), .name = "dms_to_degrees",
+           .description = "Degrees, minutes and seconds as decimal degrees. A sign must be given to all three.",
+           .read_only = true);
 
-MCP_EXPOSE(GeographicLib::Math::AngNormalize<double>, .name = "normalize_longitude", .read_only = true,
-           .description = "The same angle within -180 to 180 degrees.", .params = {{"x", "Any angle"}});
+MCP_EXPOSE(GeographicLib::Math::AngNormalize<double>, .name = "normalize_longitude",
+           .description = "The same angle within -180 to 180 degrees.", .read_only = true,
+           .params = {{"x", "Any angle"}});
 
 // What GeographicLib returns through references.
 

@@ -85,7 +85,7 @@ class Notes {
   /// @param name The name of its file, like "today.md"
   /// @param text What it says, Markdown
   MCP_TOOL(.destructive = true, .idempotent = true)
-  mcp::ResourceLink write_note(MCP_PARAM(.pattern = "^[^/.][^/]*\\.md$", .max_length = 100) const std::string& name,
+  mcp::ResourceLink write_note(MCP_PARAM(.max_length = 100, .pattern = "^[^/.][^/]*\\.md$") const std::string& name,
                                const std::string& text) {
     files_.write(name, text);
     return {.uri = uri_of(name), .name = name, .mime_type = "text/markdown"};
