@@ -157,5 +157,18 @@ TEST(Docs, of_another_declaration_name_its_parameters) {
   EXPECT_EQ(scanned.tool().parameters[1].name, "b");
 }
 
+TEST(Docs, decode_entities_and_drop_commands_that_are_not_for_readers) {
+  const auto description = [](const std::string& comment) {
+    return Scanned(comment + "\nMCP_TOOL() int f();").tool().doc.description;
+  };
+  EXPECT_EQ(description("/// Says &quot;yes&quot;, &lt;b&gt; &amp;amp; &#39;no&#x27; &mdash; `&lt;`, AT&T; &bogus;"),
+            "Says \"yes\", <b> &amp; 'no' \xE2\x80\x94 `&lt;`, AT&T; &bogus;");
+  EXPECT_EQ(description("/// Short. @hideinitializer\n/// @hideinitializer\n/// @callgraph\n/// Long."),
+            "Short.\n\nLong.");
+  EXPECT_EQ(description("/// Short.\n/// @ouralias\n/// \\other{a, b}\n/// @see g"), "Short.\n\nSee g");
+  EXPECT_EQ(description("/// Draws.\n/// @dot\n/// digraph { a -> b }\n/// @enddot\n/// Done."), "Draws.\n\nDone.");
+  EXPECT_EQ(description("/// One of\n/// @li first\n/// @li second"), "One of\n- first\n- second");
+}
+
 }  // namespace scan_docs_test
 }  // namespace mcpgen::test
