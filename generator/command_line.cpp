@@ -30,11 +30,11 @@ mcpgen scan --source FILE --unit ID [options] [-- FLAG...]
   --stamp FILE         touched on success
   -W…                  see below
 
-mcpgen link --target ID --name NAME --version VERSION --model FILE... [options]
+mcpgen link --target ID --name NAME [--version VERSION] --model FILE... [options]
   Joins the models of a server's sources; writes the server unit and the manifest.
   --target ID          namespace of the server unit, a C identifier
   --name NAME          the server's name, unless MCP_SERVER sets one
-  --version VERSION    the server's version, unless MCP_SERVER sets one
+  --version VERSION    the server's version, unless MCP_SERVER sets one; without either it is 0.0.0
   --model FILE         a model that `mcpgen scan` wrote; repeatable
   --prefix TEXT        stands in front of the names of the tools of every --model behind it, up to the next --prefix
   --code FILE          where the server unit goes
@@ -178,7 +178,6 @@ Command parse_link(const std::vector<std::string>& arguments) {
                       "`: generated code makes it a namespace"};
   }
   if (step.request.name.empty()) return UsageError{"`mcpgen link` needs --name NAME"};
-  if (step.request.version.empty()) return UsageError{"`mcpgen link` needs --version VERSION"};
   if (!page_size.empty()) {
     constexpr std::size_t kMost = 100000;
     const auto [end, error] =

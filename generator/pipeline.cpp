@@ -53,6 +53,7 @@ bool run(const LinkStep& step, std::string& report) {
   }
   check_unit_names(units, step.request.target);
   const std::optional<ServerModel> server = join(std::move(units), step.request, sink);
+  if (server && step.options.with_main) check_generated_main(*server, sink);
   const Sink shown = step.warnings.apply(sink);
   report = render(shown);
   if (!server || shown.has_errors()) return false;

@@ -66,6 +66,7 @@ constexpr auto kSlugs = std::to_array<Slug>({
     {"hidden-member", kError, "a member of a base class has the name of another member"},
     {"hidden-name", kError,
      "the name of a function or a type in an anonymous namespace means something else outside of it"},
+    {"library-function", kError, "a tool would take the place of a function of the C library"},
     {"list-parameter", kError, "a list of resources takes arguments"},
     {"long-tool-name", kWarning, "the name of a tool is longer than some clients take"},
     {"misplaced-annotation", kError, "an annotation stands on a kind of declaration it is not for"},
@@ -75,6 +76,7 @@ constexpr auto kSlugs = std::to_array<Slug>({
     {"negative-length", kError, "a length or a count is negative or no integer"},
     {"noexcept-question", kError, "a question to the client stands in a noexcept function"},
     {"optional-variable", kError, "a variable outside of a query may be left out"},
+    {"own-main", kError, "a source has a `main`, and the server gets another one"},
     {"packed-member", kError, "a mapped struct is packed"},
     {"parameter-without-variable", kError, "a parameter of a resource is no variable of its URI"},
     {"raw-schema-signature", kError, "a tool with a schema of its own does not take or return mcp::json"},
@@ -96,8 +98,10 @@ constexpr auto kSlugs = std::to_array<Slug>({
     {"unknown-exposed-parameter", kError, "`.params` of MCP_EXPOSE names a parameter that does not exist"},
     {"unknown-format", kError, "a format is not one that is checked"},
     {"unknown-option", kError, "an annotation has no option of that name"},
+    {"unmakeable-class", kWarning, "the generated `main` cannot make an object of a class whose members are tools"},
     {"unnamed-parameter", kError, "a parameter of a tool has no name"},
     {"unsupported-type", kError, "a type has no mapping to JSON"},
+    {"unversioned-server", kWarning, "a server has no version"},
     {"variable-without-parameter", kError, "a variable of a resource's URI is no parameter"},
 });
 

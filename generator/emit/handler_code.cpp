@@ -145,6 +145,10 @@ class Traits {
   Json traits_ = Json::array();
 };
 
+std::string name_of_reopened(const Handler& handler, const std::string& id) {
+  return handler.reopened_scope + "::mcp_pointer_" + id;
+}
+
 /// What the values of all handlers have. `answer` is the call that runs the function, up to its name's end.
 Json values_of(const Handler& handler, const std::string& id, Traits traits, const std::string& answer) {
   MemberTable table;
@@ -169,7 +173,7 @@ Json values_of(const Handler& handler, const std::string& id, Traits traits, con
   Json values = {{"id", id},
                  {"name", cpp_string(handler.name)},
                  {"cpp_name", handler.cpp_name},
-                 {"pointer", handler.pointer},
+                 {"pointer", handler.reopened.empty() ? handler.pointer : name_of_reopened(handler, id)},
                  {"stoppable", cpp_bool(stoppable)},
                  {"answer", answer},
                  {"mirrored", Json::array()},
@@ -191,6 +195,16 @@ Json values_of_texts(const Handler& handler, const std::string& id, std::uint64_
 }
 
 }  // namespace
+
+Json reopened_values(const Handler& handler, const std::string& id) {
+  std::string open;
+  std::string close;
+  for (const std::string& space : handler.reopened) {
+    open += (open.empty() ? "" : " ") + space + '{';
+    close += '}';
+  }
+  return {{"open", open}, {"name", "mcp_pointer_" + id}, {"pointer", handler.pointer}, {"close", close}};
+}
 
 Json handler_values(const Tool& tool, const Model& model, const std::string& id) {
   Traits traits(tool, contract_of(tool, model));

@@ -22,4 +22,7 @@ namespace mcpgen {
 [[nodiscard]] nlohmann::ordered_json handler_values(const model::Completion& completion, const model::Model& model,
                                                     const std::string& id);
 
+/// Values of what stands before the handlers for a function that has to be named from within its namespaces.
+[[nodiscard]] nlohmann::ordered_json reopened_values(const model::Handler& handler, const std::string& id);
+
 }  // namespace mcpgen

@@ -93,6 +93,7 @@ class Handlers {
     values["handler_count"] = std::to_string(handlers_.size());
     values["handlers"] = std::move(handlers_);
     values["owners"] = std::move(owners_);
+    values["reopened"] = std::move(reopened_);
   }
 
  private:
@@ -103,6 +104,7 @@ class Handlers {
       const std::string id = kind + std::to_string(i) + '_' + cpp_identifier(handlers[i].name);
       Json values = handler_values(handlers[i], model_, id);
       values["owner"] = owner_of(handlers[i]);
+      if (!handlers[i].reopened.empty()) reopened_.push_back(reopened_values(handlers[i], id));
       handlers_.push_back(std::move(values));
     }
   }
@@ -120,6 +122,7 @@ class Handlers {
   const Model& model_;
   Json handlers_ = Json::array();
   Json owners_ = Json::array();
+  Json reopened_ = Json::array();
   std::map<std::string, std::string> owner_ids_;
 };
 

@@ -170,15 +170,25 @@ struct Class {
   bool is_default_constructible = false;
 };
 
+/// How generated code names a function of an anonymous namespace that is hidden outside of it: from within, opened
+/// again.
+struct Reopened {
+  std::vector<std::string> namespaces;  // "namespace app ", "namespace ": each is to be followed by a brace
+  std::string scope;                    // "::app": where a name that is declared in there is found; empty: globally
+  std::string pointer;                  // as Function::pointer, written in there
+};
+
 struct Function {
   std::string name;      // "get_weather"
   std::string cpp_name;  // "::app::get_weather", "::shop::Basket::add"
   /// What generated code writes to name this very function: `&::app::get_weather`, or with a static_cast to the exact
   /// pointer type where the name is overloaded.
   std::string pointer;
+  std::optional<Reopened> reopened;
   std::optional<Class> owner;  // of a non-static member function
   bool is_const = false;       // of a non-static member function
   bool is_exposed = false;     // by MCP_EXPOSE: all places are the macro's
+  bool is_defined = false;     // in the file that was read, or what it includes
   bool starts_task = false;    // its body, where the file has it, calls Context::start_task()
   unsigned asks = 0;           // what its body may ask the client for: bits of kAsksForms and the others
   std::vector<Parameter> parameters;
@@ -200,6 +210,11 @@ struct Asked {
   std::string name;      // "Delivery"
   bool is_form = false;
   Location at;  // the first call
+  struct Question {
+    std::string text;
+    Location at;
+  };
+  std::vector<Question> questions;  // the texts that a form is asked for with, where they are literals
 };
 
 /// Everything one source file declares for the generator.
@@ -212,6 +227,7 @@ struct Declarations {
   std::vector<Server> servers;
   std::vector<Asked> asked;               // each type once
   bool logs = false;                      // some function calls Context::log()
+  std::optional<Location> main_at;        // the program's own `main`
   std::map<std::string, Struct> structs;  // by key: all that functions reach
   std::map<std::string, Enum> enums;
   std::set<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>: what the types need beyond the core

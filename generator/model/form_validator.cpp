@@ -74,6 +74,12 @@ void check_keywords(const declared::Member& written, const model::Member& member
              "`.format` of `" + path + "` must be one that forms know, date, date-time, email or uri, not " + format);
 }
 
+/// Can something secret be typed into it? Not into a check box, a date or a choice.
+bool takes_typed_text(const model::Member& member) {
+  const Type& type = member.type.kind == TypeKind::Optional ? member.type.arguments.front() : member.type;
+  return type.kind == TypeKind::String || type.kind == TypeKind::Integer;
+}
+
 }  // namespace
 
 void check_form(const declared::Asked& asked, const declared::Declarations& declarations, const model::Model& model,
@@ -101,14 +107,22 @@ void check_form(const declared::Asked& asked, const declared::Declarations& decl
       continue;
     }
     check_keywords(written, member, path, sink);
-    if (is_secret_name(member.name) || is_secret_name(member.cpp_name) || speaks_of_secret(member.name) ||
-        speaks_of_secret(member.cpp_name) || speaks_of_secret(member.title) || speaks_of_secret(member.description)) {
+    if (is_secret_field(member.name) || is_secret_field(member.cpp_name) || speaks_of_secret(member.title) ||
+        speaks_of_secret(member.description)) {
       sink.error("form-secret", written.at,
                  "`" + path +
                      "` must not be asked for in a form: what looks like a secret must not pass through the client; "
                      "let the user open an address, with Context::elicit_url()",
                  notes);
     }
+  }
+  if (std::ranges::none_of(made->second.members, takes_typed_text)) return;
+  for (const declared::Asked::Question& question : asked.questions) {
+    if (!speaks_of_secret(question.text)) continue;
+    sink.error("form-secret", question.at,
+               "the form `" + asked.name +
+                   "` must not ask for what looks like a secret: that must not pass through the client; let the user "
+                   "open an address, with Context::elicit_url()");
   }
 }
 

@@ -51,7 +51,12 @@ void add_handler(const Handler& handler, Json& json) {
   if (handler.timeout_ms != 0) json["timeout_ms"] = handler.timeout_ms;
   json["function"] = handler.cpp_name;
   json["pointer"] = handler.pointer;
-  if (handler.owner) json["owner"] = {{"name", handler.owner->name}, {"cpp_name", handler.owner->cpp_name}};
+  if (!handler.reopened.empty())
+    json["reopened"] = {{"namespaces", handler.reopened}, {"scope", handler.reopened_scope}};
+  if (handler.owner) {
+    json["owner"] = {{"name", handler.owner->name}, {"cpp_name", handler.owner->cpp_name}};
+    if (!handler.owner->is_default_constructible) json["owner"]["default_constructible"] = false;
+  }
   json["parameters"] = Json::array();
   for (const Parameter& parameter : handler.parameters) json["parameters"].push_back(parameter_json(parameter));
   if (handler.is_task) json["coroutine"] = true;
@@ -65,7 +70,14 @@ void read_handler(const Json& json, Handler& handler) {
   handler.asks = json.value("asks", 0U);
   handler.cpp_name = json.at("function");
   handler.pointer = json.at("pointer");
-  if (json.contains("owner")) handler.owner = Owner{json.at("owner").at("name"), json.at("owner").at("cpp_name")};
+  if (json.contains("reopened")) {
+    handler.reopened = json.at("reopened").at("namespaces");
+    handler.reopened_scope = json.at("reopened").at("scope");
+  }
+  if (json.contains("owner")) {
+    const Json& owner = json.at("owner");
+    handler.owner = Owner{owner.at("name"), owner.at("cpp_name"), owner.value("default_constructible", true)};
+  }
   for (const Json& parameter : json.at("parameters")) handler.parameters.push_back(parameter_from_json(parameter));
   handler.is_task = json.value("coroutine", false);
   handler.at = location_from_json(json.at("at"));

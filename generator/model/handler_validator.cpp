@@ -34,8 +34,16 @@ bool HandlerValidator::read(const declared::Function& function, const std::strin
   to.cpp_name = function.cpp_name;
   to.pointer = function.pointer;
   to.asks = function.asks;
+
+  if (function.reopened) {
+    to.pointer = function.reopened->pointer;
+    to.reopened = function.reopened->namespaces;
+    to.reopened_scope = function.reopened->scope;
+  }
   to.at = function.at;
-  if (function.owner) to.owner = model::Owner{function.owner->name, function.owner->cpp_name};
+  if (function.owner) {
+    to.owner = model::Owner{function.owner->name, function.owner->cpp_name, function.owner->is_default_constructible};
+  }
   to.is_task = function.result.kind == declared::TypeKind::Task;
   for (const declared::Parameter& parameter : function.parameters) add_parameter(function, parameter, what, to);
   check_documented_parameters(function, what);
@@ -88,11 +96,19 @@ void HandlerValidator::add_parameter(const declared::Function& function, const d
                     (function.is_exposed ? "; give it one in `.params`, at its position" : ""));
   }
   if (parameter.passing == declared::Passing::MutableReference) {
-    sink_.error("mutable-reference", parameter.at,
-                what + " must not be a non-const reference: take it by value or `const&`, and return what changed");
+    sink_.error(
+        "mutable-reference", parameter.at,
+        what + " must not be a non-const reference: " +
+            (function.is_exposed ? "write a function that calls it and returns what changed, and make that the tool"
+                                 : "take it by value or `const&`, and return what changed"));
+  }
+  declared::Type written = parameter.type;
+  if (function.is_exposed && written.kind == declared::TypeKind::Unsupported && written.spelling.ends_with('*')) {
+    written.reason =
+        "write a function that calls it, with values for what the pointer points to, and make that the tool";
   }
   std::optional<model::Type> type =
-      types_.convert(parameter.type, {owner, "parameter `" + shown_name + '`', {}, parameter.at});
+      types_.convert(written, {owner, "parameter `" + shown_name + '`', {}, parameter.at});
   if (!type) return;
 
   result.type = *std::move(type);
@@ -120,10 +136,13 @@ void HandlerValidator::mark_omitted_by_position(const declared::Function& functi
     to.parameters[i].omitted_by_position = by_position;
     if (by_position) to.parameters[i].begins_afresh = false;  // its default is not there yet
     if (by_position && function.pointer.starts_with("static_cast")) {
-      sink_.error("default-not-constant", fallback ? fallback->at : function.parameters[i].at,
-                  "the default of parameter `" + function.parameters[i].name + "` of " + what +
-                      " must be a constant, since the function is overloaded: a call with fewer arguments could "
-                      "reach another overload");
+      sink_.error(
+          "default-not-constant", fallback ? fallback->at : function.parameters[i].at,
+          "the default of parameter `" + function.parameters[i].name + "` of " + what +
+              " must be a constant, since the function is overloaded" +
+              (function.cpp_name.rfind("::") == 0 ? " (the C library's functions count, in the global namespace)"
+                                                  : "") +
+              ": a call with fewer arguments could reach another overload");
     }
   }
 }

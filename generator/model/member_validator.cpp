@@ -28,12 +28,18 @@ bool TypeValidator::add_struct(const std::string& key, const Place& place) {
   if (const auto known = visited_.find(key); known != visited_.end()) return known->second;
   visited_[key] = true;  // a recursive mention is as good as the whole
   const declared::Struct& from = declarations_.structs.at(key);
+  model::Struct to;
   if (!from.is_default_constructible) {
-    refuse(place, from.name, "it must be default-constructible, since members are decoded into it");
+    // A reference or a constant without a value is the reason, and has a place.
+    bool is_explained = false;
+    for (const declared::Member& member : from.members) {
+      if (member.type.kind != declared::TypeKind::Unsupported && !member.is_const) continue;
+      is_explained = !add_member(from, member, to, place) || is_explained;
+    }
+    if (!is_explained) refuse(place, from.name, "it must be default-constructible, since members are decoded into it");
     return visited_[key] = false;
   }
 
-  model::Struct to;
   to.name = from.name;
   to.cpp_name = from.cpp_name;
   to.description = from.description;

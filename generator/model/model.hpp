@@ -144,6 +144,7 @@ struct Enum {
 struct Owner {
   std::string name;
   std::string cpp_name;
+  bool is_default_constructible = true;
 };
 
 /// A picture for people.
@@ -159,6 +160,10 @@ struct Handler {
   std::string name;      // on the wire; of lists and completions the function's
   std::string cpp_name;  // "::app::get_weather"
   std::string pointer;   // C++ that names this very function
+  /// Of a function of an anonymous namespace that is hidden outside of it: the namespaces to open again, each to be
+  /// followed by a brace, where `pointer` means it, and the scope in which a name is found that is declared there.
+  std::vector<std::string> reopened;
+  std::string reopened_scope;
   std::optional<Owner> owner;
   std::vector<Parameter> parameters;
   bool is_task = false;          // a coroutine that gives the result
@@ -256,8 +261,9 @@ struct Model {
   std::vector<ResourceList> resource_lists;
   std::vector<Prompt> prompts;
   std::vector<Completion> completions;
-  std::vector<Asked> asked;  // sorted by cpp_name
-  bool logs = false;         // some function logs to the client
+  std::vector<Asked> asked;         // sorted by cpp_name
+  bool logs = false;                // some function logs to the client
+  std::optional<Location> main_at;  // the program's own `main`
   std::optional<Server> server;
   std::map<std::string, Struct> structs;
   std::map<std::string, Enum> enums;

@@ -69,6 +69,7 @@ std::string to_json_text(const Model& model) {
   if (!model.completions.empty()) json["completions"] = list_json(model.completions);
   for (const Asked& each : model.asked) json["asked"].push_back(asked_json(each));
   if (model.logs) json["logs"] = true;
+  if (model.main_at) json["main_at"] = to_json(*model.main_at);
   if (!model.codec_headers.empty()) json["codec_headers"] = model.codec_headers;
   json["structs"] = Json::object();
   for (const auto& [key, type] : model.structs) json["structs"][key] = to_json(type);
@@ -92,6 +93,7 @@ Model model_from_json_text(const std::string& text) {
     read_list(json, "completions", model.completions);
     for (const Json& each : json.value("asked", Json::array())) model.asked.push_back(asked_from_json(each));
     model.logs = json.value("logs", false);
+    if (json.contains("main_at")) model.main_at = location_from_json(json.at("main_at"));
     for (const auto& [key, type] : json.at("structs").items()) model.structs.emplace(key, struct_from_json(type));
     for (const auto& [key, type] : json.at("enums").items()) model.enums.emplace(key, enum_from_json(type));
     return model;

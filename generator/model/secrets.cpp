@@ -42,19 +42,20 @@ bool is_secret_name(std::string_view name) {
 
 bool speaks_of_secret(std::string_view text) {
   static constexpr auto kWords = std::to_array<std::string_view>(
-      {"password", "passwords", "passwd", "passcode", "passphrase", "secret", "secrets", "token", "tokens", "apikey",
-       "credential", "credentials", "pin", "cvv", "cvc", "otp"});
+      {"password", "passwords", "passwd",     "passcode",    "passphrase", "secret", "secrets", "token",
+       "tokens",   "apikey",    "credential", "credentials", "pin",        "cvv",    "cvc",     "otp",
+       "totp",     "hotp",      "pwd",        "iban",        "ssn",        "cvv2",   "cvc2"});
   struct Pair {
     std::string_view first;
     std::string_view second;
   };
-  static constexpr auto kPairs = std::to_array<Pair>({{"api", "key"},
-                                                      {"access", "key"},
-                                                      {"private", "key"},
-                                                      {"card", "number"},
-                                                      {"credit", "card"},
-                                                      {"debit", "card"},
-                                                      {"security", "code"}});
+  static constexpr auto kPairs = std::to_array<Pair>(
+      {{"api", "key"},         {"access", "key"},      {"private", "key"},       {"card", "number"},
+       {"credit", "card"},     {"debit", "card"},      {"security", "code"},     {"security", "number"},
+       {"social", "security"}, {"bank", "account"},    {"verification", "code"}, {"authentication", "code"},
+       {"recovery", "code"},   {"recovery", "phrase"}, {"backup", "code"},       {"seed", "phrase"},
+       {"pass", "phrase"},     {"pass", "code"},       {"pass", "word"},         {"ssh", "key"},
+       {"signing", "key"},     {"encryption", "key"}});
   const std::vector<std::string> words = words_of(text);
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (std::ranges::find(kWords, words[i]) != kWords.end()) return true;
@@ -64,6 +65,15 @@ bool speaks_of_secret(std::string_view text) {
     }
   }
   return false;
+}
+
+bool is_secret_field(std::string_view name) {
+  if (is_secret_name(name) || speaks_of_secret(name)) return true;
+  // `pass`, `user_pass`, `dbPass`; a `boarding_pass_number` is none, and neither is a "pass" of a text.
+  static constexpr auto kLastWords = std::to_array<std::string_view>({"pass", "pw", "passkey", "mfa", "2fa"});
+  const std::vector<std::string> words = words_of(name);
+  if (words.empty() || (words.size() > 1 && words[words.size() - 2] == "boarding")) return false;
+  return std::ranges::find(kLastWords, words.back()) != kLastWords.end();
 }
 
 }  // namespace mcpgen

@@ -106,6 +106,27 @@ void check_unit_names(const std::vector<model::Model>& units, const std::string&
   }
 }
 
+void check_generated_main(const ServerModel& server, Sink& sink) {
+  std::set<std::string> refused;
+  for (const model::Model& unit : server.units) {
+    if (unit.main_at) {
+      sink.error(
+          "own-main", *unit.main_at,
+          "the program must have one `main`, and mcp_add_server() makes one; remove this one, or keep it and give "
+          "mcp_add_server() the option NO_MAIN");
+    }
+    model::for_each_handler(unit, [&](const model::Handler& handler) {
+      if (!handler.owner || handler.owner->is_default_constructible) return;
+      if (!refused.insert(handler.owner->cpp_name).second) return;
+      sink.warning("unmakeable-class", handler.at,
+                   "class `" + handler.owner->name + "` of `" + handler.name +
+                       "` must have a default constructor, since the `main` that mcp_add_server() makes has no other "
+                       "way to make an object; or give it the option NO_MAIN, and bind an object in a `main` of your "
+                       "own");
+    });
+  }
+}
+
 std::optional<ServerModel> join(std::vector<model::Model> units, const ServerRequest& request, Sink& sink) {
   ServerModel joined;
   joined.target = request.target;
@@ -149,6 +170,12 @@ std::optional<ServerModel> join(std::vector<model::Model> units, const ServerReq
   check_completions(joined, sink);
   if (joined.server.name.empty()) joined.server.name = request.name;
   if (joined.server.version.empty()) joined.server.version = request.version;
+  if (joined.server.version.empty()) {
+    sink.warning("unversioned-server", has_server ? joined.server.at : Location{},
+                 "server `" + joined.server.name +
+                     "` should have a version, which clients show: give project() or mcp_add_server() a VERSION");
+    joined.server.version = "0.0.0";
+  }
   if (joined.tools.empty() && joined.resources.empty() && joined.resource_templates.empty() &&
       joined.resource_lists.empty() && joined.prompts.empty()) {
     sink.warning("empty-server", {},

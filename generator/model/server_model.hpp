@@ -51,6 +51,10 @@ struct ServerModel {
 /// Throws std::runtime_error with a text for people when two units, or a unit and the server, share a namespace.
 void check_unit_names(const std::vector<model::Model>& units, const std::string& target);
 
+/// Reports what cannot be with the `main` that a server gets unless its project says NO_MAIN: another one, and classes
+/// that it cannot make objects of.
+void check_generated_main(const ServerModel& server, Sink& sink);
+
 /// Joins the models of a server's sources. Reports clashes between them; nothing comes back after an error.
 [[nodiscard]] std::optional<ServerModel> join(std::vector<model::Model> units, const ServerRequest& request,
                                               Sink& sink);

@@ -49,6 +49,7 @@ class Validator {
     for (const declared::Asked& asked : declarations_.asked) add_asked(asked);
     std::ranges::sort(model_.asked, {}, &model::Asked::cpp_name);
     model_.logs = declarations_.logs;
+    model_.main_at = declarations_.main_at;
     for (const declared::Server& server : declarations_.servers) add_server(server);
     // Who has errors to mend is not asked for texts meanwhile.
     if (sink_.has_errors()) return;
@@ -72,10 +73,17 @@ class Validator {
     tool.result_description = function.doc.returns;
     read_raw_schemas(function, tool, sink_);
     if (tool.description.empty()) {
+      std::vector<Note> notes;
+      if (!function.is_defined && !function.is_exposed) {
+        notes.push_back(
+            unplaced_note("the comment must stand here, or on another declaration that this file sees: each "
+                          "file is read by itself, without the one that defines the function"));
+      }
       undescribed_.warning("undescribed-tool", tool.at,
                            "tool `" + tool.name + "` should say what it does, in a doc comment" +
                                (function.is_exposed ? " above MCP_EXPOSE" : "") +
-                               ": models choose tools by their description");
+                               ": models choose tools by their description",
+                           std::move(notes));
     }
     model_.tools.push_back(std::move(tool));
   }

@@ -6,6 +6,8 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "model/asks.hpp"
@@ -97,6 +99,9 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     } else if (name == "elicit" && method.getTemplateSpecializationArgs() != nullptr) {
       facts().asks |= kAsksForms;
       add(method.getTemplateSpecializationArgs()->get(0).getAsType(), true, call);
+      constexpr unsigned kMessage = 1;  // behind the key
+      if (call.getNumArgs() > kMessage)
+        add_message(*call.getArg(kMessage), method.getTemplateSpecializationArgs()->get(0).getAsType());
     } else if (name == "once") {
       add(call.getType().getUnqualifiedType(), false, call);
     } else if (name == "ask") {
@@ -111,6 +116,8 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     if (record != nullptr && is_named(*record, "mcp", "FormQuestion")) {
       facts().asks |= kAsksForms;
       add(record->getTemplateArgs()[0].getAsType(), true, call);
+      if (const clang::Expr* message = message_of(question))
+        add_message(*message, record->getTemplateArgs()[0].getAsType());
     }
     const clang::CXXRecordDecl* const plain = question.getType()->getAsCXXRecordDecl();
     if (plain == nullptr) return;
@@ -119,14 +126,22 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     if (is_named(*plain, "mcp", "RootsQuestion")) facts().asks |= kAsksRoots;
   }
 
+  /// What a form of `type` is asked for with.
+  void add_message(const clang::Expr& message, clang::QualType type) {
+    std::optional<std::string> text = literal_text(message);
+    const auto asked = std::ranges::find(bodies_.asked, type.getCanonicalType(), &AskedType::type);
+    if (text && asked != bodies_.asked.end()) asked->questions.push_back({*std::move(text), message.getSourceRange()});
+  }
+
   void add(clang::QualType type, bool is_form, const clang::CXXMemberCallExpr& call) {
     if (type->isDependentType() || type->isUndeducedType()) return;
     type = type.getCanonicalType();
     const auto known = std::ranges::find(bodies_.asked, type, &AskedType::type);
     if (known == bodies_.asked.end()) {
-      bodies_.asked.push_back({type, is_form, call.getExprLoc()});
+      bodies_.asked.push_back({.type = type, .is_form = is_form, .at = call.getExprLoc()});
     } else if (is_form && !known->is_form) {
-      *known = {type, true, call.getExprLoc()};
+      known->is_form = true;
+      known->at = call.getExprLoc();
     }
   }
 

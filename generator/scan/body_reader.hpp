@@ -5,6 +5,8 @@
 
 #include <map>
 #include <set>
+
+#include <string>
 #include <vector>
 
 #include "scan/scan_context.hpp"
@@ -14,9 +16,15 @@ namespace mcpgen {
 /// What the body of one function does.
 struct BodyFacts {
   bool starts_task = false;
-  unsigned asks =
-      0;  // what it may ask the client for, itself or where it hands its Context to: bits of kAsksForms and the others
+  /// What it may ask the client for, itself or where it hands its Context to: bits of kAsksForms and the others.
+  unsigned asks = 0;
   std::set<const clang::FunctionDecl*> hands_context_to;  // canonical declarations
+};
+
+/// The text that a form is asked for with, where it is a literal.
+struct QuestionText {
+  std::string text;
+  clang::SourceRange at;
 };
 
 /// A type that some function asks for, or keeps.
@@ -24,6 +32,7 @@ struct AskedType {
   clang::QualType type;  // canonical
   bool is_form = false;  // asked for; else kept by Context::once()
   clang::SourceLocation at;
+  std::vector<QuestionText> questions = {};
 };
 
 /// What the bodies of the user's functions hold, instances of templates and lambdas within them included.

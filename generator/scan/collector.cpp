@@ -29,31 +29,30 @@ bool is_at_namespace_scope(AnnotationKind kind) {
 clang::SourceRange first_argument(const clang::VarDecl& variable) {
   const clang::Expr* expression = variable.getInit();
   if (expression == nullptr) return {};
-  expression = expression->IgnoreImplicit();
-  // The plus is the macro's.
-  if (const auto* plus = llvm::dyn_cast<clang::UnaryOperator>(expression);
-      plus != nullptr && plus->getOpcode() == clang::UO_Plus) {
-    expression = plus->getSubExpr()->IgnoreImplicit();
-  }
-  return expression->getSourceRange();
+  return expression->IgnoreImplicit()->getSourceRange();
 }
 
 /// What the initialiser of the variable behind MCP_EXPOSE or MCP_DESCRIBE names; null: anything but one entity.
-const clang::ValueDecl* named_entity(const clang::VarDecl& variable) {
+const clang::DeclRefExpr* named_by(const clang::VarDecl& variable) {
   const clang::Expr* expression = variable.getInit();
   while (expression != nullptr) {
     expression = expression->IgnoreParenCasts();
     if (const auto* full = llvm::dyn_cast<clang::FullExpr>(expression)) {
       expression = full->getSubExpr();
     } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-               unary != nullptr && (unary->getOpcode() == clang::UO_Plus || unary->getOpcode() == clang::UO_AddrOf)) {
+               unary != nullptr && unary->getOpcode() == clang::UO_AddrOf) {
       expression = unary->getSubExpr();
     } else {
-      const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
-      return reference == nullptr ? nullptr : reference->getDecl();
+      return llvm::dyn_cast<clang::DeclRefExpr>(expression);
     }
   }
   return nullptr;
+}
+
+/// The class that `Class::member` was written with; null: none.
+const clang::CXXRecordDecl* class_in_name(const clang::DeclRefExpr& reference) {
+  const clang::NestedNameSpecifier* qualifier = reference.getQualifier();
+  return qualifier == nullptr ? nullptr : qualifier->getAsRecordDecl();
 }
 
 bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
@@ -85,6 +84,11 @@ bool is_in_body(const clang::Decl& child, const clang::Decl& parent) {
   return body != nullptr && !(child.getLocation() < body->getBeginLoc());
 }
 
+bool is_lambda(const clang::VarDecl& variable) {
+  const clang::CXXRecordDecl* record = variable.getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return record != nullptr && record->isLambda();
+}
+
 struct Described {
   std::string what;
   std::string_view macro;  // the one to write there instead; empty: none
@@ -105,6 +109,7 @@ Described describe(const clang::Decl& declaration) {
   }
   if (llvm::isa<clang::TypeDecl>(declaration)) return {"type" + name, ""};
   if (llvm::isa<clang::NamespaceDecl>(declaration)) return {"namespace" + name, ""};
+  if (llvm::isa<clang::EmptyDecl>(declaration)) return {"a ';' alone", ""};
   return {"declaration" + name, ""};
 }
 
@@ -149,6 +154,9 @@ void Collector::collect_asked() {
     to.name = tag != nullptr ? short_name(*tag) : to.type.spelling;
     to.is_form = asked.is_form;
     to.at = place(asked.at);
+    for (const QuestionText& question : asked.questions) {
+      to.questions.push_back({question.text, place_of(question.at, scan_.sources(), scan_.ast.getLangOpts())});
+    }
   }
 }
 
@@ -165,34 +173,56 @@ void Collector::collect_descriptions(const clang::DeclContext& scope) {
 
 void Collector::describe_member(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute) {
   const clang::SourceLocation at = scan_.sources().getExpansionLoc(attribute.getLocation());
-  const clang::ValueDecl* named = named_entity(variable);
-  const auto* field = llvm::dyn_cast_or_null<clang::FieldDecl>(named);
-  if (field == nullptr) {
-    scan_.sink.error("bad-describe", place_of(first_argument(variable), scan_.sources(), scan_.ast.getLangOpts()),
-                     "MCP_DESCRIBE must name a data member first, as in MCP_DESCRIBE(&Order::total, …)");
+  const clang::DeclRefExpr* reference = named_by(variable);
+  const clang::ValueDecl* named = reference == nullptr ? nullptr : reference->getDecl();
+  const bool is_enumerator = llvm::isa_and_nonnull<clang::EnumConstantDecl>(named);
+  if (!is_enumerator && !llvm::isa_and_nonnull<clang::FieldDecl>(named)) {
+    scan_.sink.error(
+        "bad-describe", place_of(first_argument(variable), scan_.sources(), scan_.ast.getLangOpts()),
+        "MCP_DESCRIBE must name a data member or an enumerator first, as in MCP_DESCRIBE(&Order::total, …) "
+        "or MCP_DESCRIBE(Color::red, …)");
     return;
   }
-  const auto [first, is_new] = descriptions_.emplace(field, &attribute);
+  if (is_enumerator) check_options_of_value(attribute);
+  const auto [first, is_new] = descriptions_.emplace(named, &attribute);
   if (is_new) return;
-  scan_.sink.error("duplicate-annotation", place(at),
-                   "data member '" + field->getName().str() + "' must be described once",
-                   {{place(scan_.sources().getExpansionLoc(first->second->getLocation())), "the other one is here"}});
+  scan_.sink.error(
+      "duplicate-annotation", place(at),
+      (is_enumerator ? "enumerator '" : "data member '") + named->getName().str() + "' must be described once",
+      {{place(scan_.sources().getExpansionLoc(first->second->getLocation())), "the other one is here"}});
+}
+
+void Collector::check_options_of_value(const clang::AnnotateAttr& attribute) {
+  for (const declared::Option& option : read_annotation(scan_, attribute).options) {
+    if (option.name == "name" || option.name == "title" || option.name == "description") continue;
+    scan_.sink.error("unknown-option", option.at,
+                     "option `." + option.name +
+                         "` of MCP_DESCRIBE must stand on a data member: an enumerator takes "
+                         ".name, .title, .description");
+  }
 }
 
 void Collector::expose(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute) {
-  const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(named_entity(variable));
+  const clang::DeclRefExpr* reference = named_by(variable);
+  const auto* function =
+      llvm::dyn_cast_or_null<clang::FunctionDecl>(reference == nullptr ? nullptr : reference->getDecl());
   if (function == nullptr) {
     scan_.sink.error("bad-expose", place_of(first_argument(variable), scan_.sources(), scan_.ast.getLangOpts()),
                      "MCP_EXPOSE must name a function first, as in MCP_EXPOSE(lib::area, …); an overload is picked by "
                      "static_cast<double (*)(double)>(lib::area)");
     return;
   }
-  std::optional<declared::Function> tool = read_exposed(scan_, types_, *function, variable, attribute);
+  std::optional<declared::Function> tool =
+      read_exposed(scan_, types_, *function, class_in_name(*reference), variable, attribute);
   if (tool) declarations_.tools.push_back(std::move(*tool));
 }
 
 void Collector::visit(const clang::Decl& declaration) {
   if (declaration.isImplicit() && !llvm::isa<clang::LinkageSpecDecl>(declaration)) return;
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+      function != nullptr && function->isMain() && function->isThisDeclarationADefinition()) {
+    declarations_.main_at = place(function->getLocation());
+  }
   visit_annotations(declaration);
   visit_children(declaration);
 }
@@ -248,6 +278,14 @@ void Collector::accept(const clang::Decl& declaration, const AnnotationMacro& ma
     const Described described = describe(declaration);
     std::vector<Note> notes;
     if (!described.macro.empty()) notes.push_back(unplaced_note("use " + std::string(described.macro) + " there"));
+    if (llvm::isa<clang::EmptyDecl>(declaration)) {
+      notes.push_back(unplaced_note("drop the ';' behind " + std::string(macro.macro) +
+                                    "(…): the annotation belongs to the declaration that follows"));
+    } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration);
+               variable != nullptr && is_lambda(*variable) && !macro.noun.empty()) {
+      notes.push_back(
+          unplaced_note("write a function instead of a lambda: " + variable->getNameAsString() + "(…) { … }"));
+    }
     scan_.sink.error(
         "misplaced-annotation", place(scan_.sources().getExpansionLoc(attribute.getLocation())),
         std::string(macro.macro) + " must stand " + std::string(macro.place) + ", not on " + described.what,

@@ -36,6 +36,7 @@ class Collector {
  private:
   void collect_asked();
   void collect_descriptions(const clang::DeclContext& scope);
+  void check_options_of_value(const clang::AnnotateAttr& attribute);
   void describe_member(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute);
   void expose(const clang::VarDecl& variable, const clang::AnnotateAttr& attribute);
   void visit(const clang::Decl& declaration);

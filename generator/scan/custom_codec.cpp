@@ -2,6 +2,9 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Sema/Lookup.h>
 
+#include <algorithm>
+#include <array>
+
 #include "scan/names.hpp"
 #include "scan/places.hpp"
 #include "scan/type_reader.hpp"
@@ -59,6 +62,43 @@ bool writes_objects(const ScanContext& scan, const clang::CXXRecordDecl& codec) 
   return false;
 }
 
+/// A static function of a codec, by what it is called and how many parameters it takes.
+struct CodecFunction {
+  llvm::StringRef name;
+  unsigned parameters;
+};
+
+/// Is `found`, or the function that it is a template of, what generated code calls?
+bool is_callable(const clang::NamedDecl& found, const CodecFunction& wanted) {
+  const clang::NamedDecl* entity = found.getUnderlyingDecl();
+  if (const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(entity)) entity = pattern->getTemplatedDecl();
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(entity);
+  if (method == nullptr || !method->isStatic() || method->getAccess() != clang::AS_public) return false;
+  return method->getMinRequiredArguments() <= wanted.parameters && wanted.parameters <= method->getNumParams();
+}
+
+/// Does the codec declare a function of that name, and none of that shape? What it inherits is not looked at.
+bool is_misshapen(const ScanContext& scan, const clang::CXXRecordDecl& codec, const CodecFunction& wanted) {
+  const auto found = codec.lookup(&scan.ast.Idents.get(wanted.name));
+  if (found.empty()) return false;
+  return std::none_of(found.begin(), found.end(),
+                      [&](const clang::NamedDecl* each) { return is_callable(*each, wanted); });
+}
+
+/// Reports functions that generated code could not call; the compiler would do so with a page of templates.
+void check_functions(const ScanContext& scan, const clang::CXXRecordDecl& codec, const declared::Type& type) {
+  static constexpr auto kFunctions = std::to_array<CodecFunction>({{"decode", 3}, {"encode", 2}});
+  const bool is_sound =
+      std::ranges::none_of(kFunctions, [&](const CodecFunction& each) { return is_misshapen(scan, codec, each); });
+  if (is_sound) return;
+  scan.sink.error(
+      "bad-codec", type.codec_at,
+      "mcp::codec of '" + type.spelling + "' must have the functions that generated code calls",
+      {unplaced_note("static constexpr const char* schema = R\"({\"type\": \"string\"})\";"),
+       unplaced_note("static bool decode(mcp::Value from, " + type.spelling + "& to, mcp::Decoder& problems);"),
+       unplaced_note("static void encode(const " + type.spelling + "& from, mcp::Writer& to);")});
+}
+
 }  // namespace
 
 bool TypeReader::read_custom(clang::QualType canonical, clang::SourceLocation at, declared::Type& type) {
@@ -83,6 +123,7 @@ bool TypeReader::read_custom(clang::QualType canonical, clang::SourceLocation at
                          "' must say which values it takes: static constexpr const char* schema = "
                          "R\"({\"type\": \"string\"})\";");
   }
+  if (schema) check_functions(scan_, *specialisation, type);
   type.text = schema.value_or("{}");
   type.is_object = writes_objects(scan_, *specialisation);
   return true;

@@ -11,8 +11,9 @@
 #include "diagnostics/diagnostic.hpp"
 
 namespace clang {
+class Preprocessor;
 class Sema;
-}
+}  // namespace clang
 
 namespace mcpgen {
 
@@ -42,11 +43,19 @@ class DiagnosticConsumer final : public clang::DiagnosticConsumer {
   [[nodiscard]] bool is_in_body(const clang::Diagnostic& info) const;
   void begin_error(const clang::Diagnostic& info);
   void add_note(const clang::Diagnostic& info);
+  /// Errors outside of annotations; false: nothing is to be said about this one.
+  bool explain_other(const clang::Diagnostic& info, clang::SourceLocation at, Diagnostic& diagnostic);
+  /// Has a header declared `mcp::name`?
+  [[nodiscard]] bool knows(llvm::StringRef name) const;
 
   Sink& sink_;
+  const clang::Preprocessor* preprocessor_ = nullptr;
   clang::LangOptions language_;
   const clang::Sema* sema_ = nullptr;
   std::optional<Diagnostic> pending_;
+  bool is_about_annotation_ = false;  // pending_ is
+  bool is_clash_ = false;             // pending_ is about two declarations that cannot be in one scope
+  bool said_what_to_include_ = false;
   std::vector<clang::SourceLocation> error_places_;
   std::set<clang::SourceLocation> broken_annotations_;
   bool saw_fatal_ = false;

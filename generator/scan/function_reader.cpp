@@ -54,6 +54,23 @@ bool is_local(const clang::FunctionDecl& function) {
   return function.getParentFunctionOrMethod() != nullptr || function.getLexicalDeclContext()->isFunctionOrMethod();
 }
 
+bool is_of_system_header(const clang::FunctionDecl& function) {
+  const clang::SourceManager& sources = function.getASTContext().getSourceManager();
+  return sources.isInSystemHeader(sources.getExpansionLoc(function.getLocation()));
+}
+
+/// Is it, by name and parameters, a C function that a system header declares, and not a mere declaration of that one?
+bool replaces_library_function(const clang::FunctionDecl& function) {
+  if (!function.isExternC() || is_of_system_header(function)) return false;
+  const auto redeclarations = function.redecls();
+  if (std::none_of(redeclarations.begin(), redeclarations.end(),
+                   [](const clang::FunctionDecl* other) { return is_of_system_header(*other); })) {
+    return false;
+  }
+  const clang::FunctionDecl* definition = nullptr;
+  return !function.isInExternCContext() || (function.isDefined(definition) && !is_of_system_header(*definition));
+}
+
 std::optional<Refusal> refusal_of(const clang::FunctionDecl& function, std::string_view noun) {
   const std::string tool = std::string(noun) + " '" + function.getNameAsString() + "' must ";
   if (is_local(function)) {
@@ -69,6 +86,13 @@ std::optional<Refusal> refusal_of(const clang::FunctionDecl& function, std::stri
     return Refusal{"tool-template", tool +
                                         "not be a template or a member of one: there is nothing to call until it is "
                                         "instantiated; write a function that calls an instance"};
+  }
+  if (replaces_library_function(function)) {
+    return Refusal{"library-function",
+                   tool +
+                       "not have the name and the parameters of a function of the C library: the whole program would "
+                       "call it in place of that one; put it into a namespace, or rename it (`.name` keeps the name "
+                       "that clients see)"};
   }
   if (function.isDeleted()) return Refusal{"tool-deleted", tool + "not be deleted: it cannot be called"};
   if (function.isVariadic()) {
@@ -119,7 +143,7 @@ class FunctionReader {
 
   /// `beside` is the annotation where it stands on the function, for what Clang does not find without; else null.
   declared::Function read(const clang::FunctionDecl& function, const clang::AnnotateAttr& annotation,
-                          const clang::AnnotateAttr* beside) {
+                          const clang::AnnotateAttr* beside) const {
     declared::Function found;
     found.name = function.getName().str();
     found.cpp_name = qualified_name(function);
@@ -128,6 +152,7 @@ class FunctionReader {
       found.owner = read_class(*method->getParent());
       found.is_const = method->isConst();
     }
+    found.is_defined = function.isDefined();
     for (unsigned i = 0; i < function.getNumParams(); ++i) found.parameters.push_back(read_parameter(function, i));
     found.result = types_.read(function.getReturnType(), function.getLocation());
     const clang::SourceRange result = function.getReturnTypeSourceRange();
@@ -138,16 +163,16 @@ class FunctionReader {
     return found;
   }
 
- private:
-  Location place(clang::SourceRange range) const { return place_of(range, scan_.sources(), scan_.ast.getLangOpts()); }
-
   declared::Class read_class(const clang::CXXRecordDecl& record) const {
     const std::string name = qualified_name(record);
     return {
         .cpp_name = name, .name = name.substr(2), .is_default_constructible = is_default_constructible(scan_, record)};
   }
 
-  declared::Parameter read_parameter(const clang::FunctionDecl& function, unsigned index) {
+ private:
+  Location place(clang::SourceRange range) const { return place_of(range, scan_.sources(), scan_.ast.getLangOpts()); }
+
+  declared::Parameter read_parameter(const clang::FunctionDecl& function, unsigned index) const {
     const clang::ParmVarDecl& parameter = *function.getParamDecl(index);
     const clang::QualType type = parameter.getOriginalType();
     declared::Parameter found;
@@ -203,6 +228,17 @@ class FunctionReader {
   TypeReader& types_;
 };
 
+/// False, and reported, where the name of the function means something else in generated code, and nothing helps.
+bool reopen_if_hidden(const ScanContext& scan, const clang::FunctionDecl& function, std::string_view noun,
+                      declared::Function& found) {
+  const bool calls_by_name = std::ranges::any_of(found.parameters, [](const declared::Parameter& parameter) {
+    return parameter.default_value && parameter.default_value->expression.empty();
+  });
+  if (!calls_by_name && is_hidden_by_itself(scan, function)) found.reopened = reopened(function);
+  if (found.reopened) return true;
+  return !refuse_hidden_name(scan, function, std::string(noun) + " '" + found.name + '\'');
+}
+
 }  // namespace
 
 std::optional<declared::Function> read_function(const ScanContext& scan, TypeReader& types,
@@ -214,22 +250,32 @@ std::optional<declared::Function> read_function(const ScanContext& scan, TypeRea
                     refusal->reason);
     return std::nullopt;
   }
-  if (refuse_hidden_name(scan, function, std::string(noun) + " '" + function.getNameAsString() + '\'')) {
-    return std::nullopt;
-  }
-  return FunctionReader(scan, types).read(function, annotation, &annotation);
+  declared::Function found = FunctionReader(scan, types).read(function, annotation, &annotation);
+  if (!reopen_if_hidden(scan, function, noun, found)) return std::nullopt;
+  return found;
 }
 
 std::optional<declared::Function> read_exposed(const ScanContext& scan, TypeReader& types,
-                                               const clang::FunctionDecl& function, const clang::VarDecl& variable,
+                                               const clang::FunctionDecl& function,
+                                               const clang::CXXRecordDecl* named_class, const clang::VarDecl& variable,
                                                const clang::AnnotateAttr& annotation) {
   const Location at = place_of_expansion(annotation.getLocation(), scan.sources(), scan.ast.getLangOpts());
   if (const std::optional<Refusal> refusal = refusal_of(function, "tool")) {
     scan.sink.error(refusal->slug, at, refusal->reason);
     return std::nullopt;
   }
-  if (refuse_hidden_name(scan, function, "tool '" + function.getNameAsString() + '\'')) return std::nullopt;
-  declared::Function found = FunctionReader(scan, types).read(function, annotation, nullptr);
+  const FunctionReader reader(scan, types);
+  declared::Function found = reader.read(function, annotation, nullptr);
+  if (!reopen_if_hidden(scan, function, "tool", found)) return std::nullopt;
+  // A class that inherits the member is bound, not the one that declares it.
+  if (found.owner && named_class != nullptr && named_class->hasDefinition()) {
+    if (std::string reason = why_unnameable(*named_class); !reason.empty()) {
+      scan.sink.error("tool-not-public", at,
+                      "tool '" + found.name + "' must be a member of a class that can be named: " + reason);
+      return std::nullopt;
+    }
+    found.owner = reader.read_class(*named_class->getDefinition());
+  }
   found.is_exposed = true;
   found.at = at;
   found.result_at = at;

@@ -19,9 +19,11 @@ namespace mcpgen {
                                                               const clang::AnnotateAttr& annotation);
 
 /// The same for a function that MCP_EXPOSE names: `variable` is what the macro made, with `annotation` on it. All
-/// places are that of the macro, since the function stands in a header that nobody may edit.
+/// places are that of the macro, since the function stands in a header that nobody may edit. `named_class` is the class
+/// in the name that was written, `&Derived::inherited`; null: none.
 [[nodiscard]] std::optional<declared::Function> read_exposed(const ScanContext& scan, TypeReader& types,
                                                              const clang::FunctionDecl& function,
+                                                             const clang::CXXRecordDecl* named_class,
                                                              const clang::VarDecl& variable,
                                                              const clang::AnnotateAttr& annotation);
 

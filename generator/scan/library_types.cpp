@@ -73,7 +73,12 @@ std::string std_class_reason(llvm::StringRef name) {
       {"bitset", "std::vector<bool>"},
       {"complex", "a struct with named members"},
       {"expected", "mcp::Result<T>"},
-      {"function", "nothing: a function cannot be sent as JSON"},
+      {"atomic", "the type that it holds"},
+      {"initializer_list", "std::vector"},
+      {"priority_queue", "std::vector"},
+      {"queue", "std::vector"},
+      {"reference_wrapper", "the type that it refers to"},
+      {"stack", "std::vector"},
       {"multimap", "std::map<std::string, std::vector<T>>"},
       {"unordered_multimap", "std::map<std::string, std::vector<T>>"},
       {"valarray", "std::vector"},
@@ -82,6 +87,9 @@ std::string std_class_reason(llvm::StringRef name) {
       {"year_month", "std::chrono::year_month_day"},
       {"hh_mm_ss", "a std::chrono::duration"},
   });
+  if (name == "function" || name == "move_only_function") {
+    return "a function cannot be sent as JSON; take a value that says what to do, an enum for instance";
+  }
   std::string reason = "std::" + name.str() + " has no mapping to JSON";
   for (const Advice& advice : kAdvice) {
     if (advice.name == name) return reason + "; use " + advice.instead.str();

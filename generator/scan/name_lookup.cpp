@@ -28,6 +28,9 @@ bool means(const clang::NamedDecl& found, const clang::NamedDecl& wanted) {
   if (const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&wanted)) {
     return entity->getCanonicalDecl() == instance->getSpecializedTemplate()->getCanonicalDecl();
   }
+  if (const auto* instance = llvm::dyn_cast<clang::FunctionDecl>(&wanted); instance && instance->getPrimaryTemplate()) {
+    return entity->getCanonicalDecl() == instance->getPrimaryTemplate()->getCanonicalDecl();
+  }
   return false;
 }
 
@@ -52,7 +55,8 @@ const clang::NamedDecl* namesake_in(const ScanContext& scan, const clang::NamedD
     if (!is_it && other == nullptr) other = found->getUnderlyingDecl();
   }
   // Overloads are told apart by their types.
-  return is_found && llvm::isa<clang::FunctionDecl>(declaration) && llvm::isa_and_nonnull<clang::FunctionDecl>(other)
+  return is_found && llvm::isa<clang::FunctionDecl>(declaration) &&
+                 llvm::isa_and_nonnull<clang::FunctionDecl, clang::FunctionTemplateDecl>(other)
              ? nullptr
              : other;
 }
@@ -76,6 +80,14 @@ const clang::NamedDecl* find_namesake(const ScanContext& scan, const clang::Name
     current = llvm::dyn_cast<clang::NamedDecl>(scope);
   }
   return nullptr;
+}
+
+bool is_hidden_by_itself(const ScanContext& scan, const clang::NamedDecl& declaration) {
+  if (find_namesake(scan, declaration) == nullptr) return false;
+  const clang::DeclContext* scope = declaration.getDeclContext()->getRedeclContext();
+  while (is_left_out(*scope)) scope = scope->getParent()->getRedeclContext();
+  const auto* around = llvm::dyn_cast<clang::NamedDecl>(scope);
+  return around == nullptr || find_namesake(scan, *around) == nullptr;
 }
 
 bool refuse_hidden_name(const ScanContext& scan, const clang::NamedDecl& declaration, std::string what) {

@@ -16,4 +16,7 @@ namespace mcpgen {
 /// find_namesake(), reported as an error about `what` ("tool 'f'", "type 'S'"). Is there one?
 bool refuse_hidden_name(const ScanContext& scan, const clang::NamedDecl& declaration, std::string what);
 
+/// Does the name mean something else there because of what it is, and not because of a scope around it?
+[[nodiscard]] bool is_hidden_by_itself(const ScanContext& scan, const clang::NamedDecl& declaration);
+
 }  // namespace mcpgen

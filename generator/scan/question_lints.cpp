@@ -67,17 +67,20 @@ bool is_constant(const clang::Expr& key) {
   return variable != nullptr && variable->isConstexpr();
 }
 
-/// The key of mcp::form(), open_url(), sample() or list_roots(), written where the question is asked; null: elsewhere.
-const clang::Expr* key_of(const clang::Expr& question) {
+/// An argument of mcp::form(), open_url(), sample() or list_roots(), written where the question is asked; null:
+/// elsewhere.
+const clang::Expr* argument_of(const clang::Expr& question, unsigned index) {
   const clang::Expr& made = origin(question);
   const clang::FunctionDecl* maker = called(made);
   const auto* call = llvm::dyn_cast<clang::CallExpr>(&made);
-  if (maker == nullptr || call == nullptr || call->getNumArgs() == 0) return nullptr;
+  if (maker == nullptr || call == nullptr || call->getNumArgs() <= index) return nullptr;
   static constexpr auto kMakers = std::to_array<std::string_view>({"form", "open_url", "sample", "list_roots"});
   const llvm::StringRef name = maker->getName();
   const bool is_maker = std::ranges::find(kMakers, std::string_view(name.data(), name.size())) != kMakers.end();
-  return is_maker ? call->getArg(0) : nullptr;
+  return is_maker ? call->getArg(index) : nullptr;
 }
+
+const clang::Expr* key_of(const clang::Expr& question) { return argument_of(question, 0); }
 
 /// What is wrong with asking in a function behind an annotation; empty: nothing.
 std::string_view why_no_questions(const clang::FunctionDecl& function) {
@@ -99,6 +102,14 @@ bool holds_rethrow(const clang::Stmt* statement) {
 }
 
 }  // namespace
+
+std::optional<std::string> literal_text(const clang::Expr& text) {
+  const auto* literal = llvm::dyn_cast<clang::StringLiteral>(&origin(text));
+  if (literal == nullptr || literal->getCharByteWidth() != 1) return std::nullopt;
+  return literal->getBytes().str();
+}
+
+const clang::Expr* message_of(const clang::Expr& question) { return argument_of(question, 1); }
 
 bool rethrows(const clang::CXXCatchStmt& handler) { return holds_rethrow(handler.getHandlerBlock()); }
 

@@ -6,6 +6,7 @@
 #include <clang/AST/StmtCXX.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -36,6 +37,12 @@ class QuestionLints {
   /// Where a literal key stands: by function, what it is for, and its text.
   std::map<std::tuple<const clang::Decl*, std::string, std::string>, clang::SourceLocation> keys_;
 };
+
+/// The characters of a text that is a literal, however it is converted; nothing for any other.
+[[nodiscard]] std::optional<std::string> literal_text(const clang::Expr& text);
+
+/// The message of mcp::form(), written where the question is asked; null: elsewhere.
+[[nodiscard]] const clang::Expr* message_of(const clang::Expr& question);
 
 /// Does a `catch (...)` let go on what it caught?
 [[nodiscard]] bool rethrows(const clang::CXXCatchStmt& handler);

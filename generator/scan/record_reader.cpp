@@ -207,6 +207,7 @@ declared::Member TypeReader::read_member(const clang::FieldDecl& field) {
   member.type = read(field.getType(), field.getLocation());
   if (field.getType()->isReferenceType()) {
     member.type.kind = TypeKind::Unsupported;
+    member.type.spelling = field.getType().getAsString(scan_.ast.getPrintingPolicy());
     member.type.reason = "a reference member owns nothing; make it a value";
   }
   if (field.getType().isVolatileQualified()) {
@@ -259,6 +260,19 @@ const clang::Expr* member_initialiser(const ScanContext& scan, const clang::Fiel
   return nullptr;
 }
 
+std::optional<declared::Annotation> TypeReader::read_value_annotation(const clang::EnumConstantDecl& enumerator) const {
+  std::optional<declared::Annotation> own = read_annotation(scan_, enumerator, AnnotationKind::Value);
+  const auto described = descriptions_.find(&enumerator);
+  if (described == descriptions_.end()) return own;
+  if (!own) return read_annotation(scan_, *described->second);
+  scan_.sink.error(
+      "duplicate-annotation",
+      place_of_expansion(described->second->getLocation(), scan_.sources(), scan_.ast.getLangOpts()),
+      "enumerator '" + enumerator.getName().str() + "' must be described once, by MCP_VALUE or by MCP_DESCRIBE",
+      {{own->at, "the other one is here"}});
+  return own;
+}
+
 void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& type) {
   complete(scan_, declaration);
   if (declaration.getDefinition() == nullptr) {
@@ -291,7 +305,7 @@ void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& t
     if (enumerator->isInvalidDecl()) continue;
     entry.enumerators.push_back(
         {.name = enumerator->getName().str(),
-         .annotation = read_annotation(scan_, *enumerator, AnnotationKind::Value),
+         .annotation = read_value_annotation(*enumerator),
          .description = read_description(scan_, *enumerator, find_annotation(*enumerator, AnnotationKind::Value)),
          .value = llvm::toString(enumerator->getInitVal(), 10),
          .at = place_of(enumerator->getLocation(), scan_.sources(), scan_.ast.getLangOpts())});

@@ -14,6 +14,7 @@
 #include "scan/diagnostic_consumer.hpp"
 #include "scan/expansion_recorder.hpp"
 #include "scan/invocation.hpp"
+#include "scan/places.hpp"
 #include "scan/scan_context.hpp"
 
 namespace mcpgen {
@@ -34,6 +35,7 @@ class UnitReader final : public clang::SemaConsumer {
   UnitReader(clang::CompilerInstance& compiler, Job& job) : compiler_(compiler), job_(job) {
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<ExpansionRecorder>(compiler.getSourceManager(), expansions_));
+    compiler.getPreprocessor().setTokenWatcher([this](const clang::Token& token) { watch(token); });
   }
 
   void InitializeSema(clang::Sema& sema) override { job_.diagnostics.watch(&sema); }
@@ -46,6 +48,9 @@ class UnitReader final : public clang::SemaConsumer {
   void HandleTranslationUnit(clang::ASTContext& ast) override {
     if (job_.diagnostics.saw_fatal()) return;
     const ScanContext scan{ast, compiler_.getSema(), compiler_.getPreprocessor(), job_.sink};
+    if (!open_braces_.empty() && job_.diagnostics.error_places().empty()) {
+      return report_open_brace(scan, open_braces_.back());
+    }
     Collector collector(scan, job_.diagnostics, job_.result.declarations);
     collector.collect(*ast.getTranslationUnitDecl(), expansions_);
     collector.check_expansions(expansions_, job_.request);
@@ -53,6 +58,22 @@ class UnitReader final : public clang::SemaConsumer {
   }
 
  private:
+  void watch(const clang::Token& token) {
+    if (token.is(clang::tok::l_brace)) {
+      open_braces_.push_back(token.getLocation());
+    } else if (token.is(clang::tok::r_brace) && !open_braces_.empty()) {
+      open_braces_.pop_back();
+    }
+  }
+
+  /// A body that is skipped ends at the end of the file for Clang: it has nothing to say about a brace that is missing.
+  static void report_open_brace(const ScanContext& scan, clang::SourceLocation brace) {
+    const clang::SourceManager& sources = scan.sources();
+    const clang::SourceLocation end = sources.getLocForEndOfFile(sources.getMainFileID());
+    scan.sink.error("", place_of(end, sources, scan.ast.getLangOpts()), "expected '}'",
+                    {{place_of(brace, sources, scan.ast.getLangOpts()), "to match this '{'"}});
+  }
+
   /// Who has not seen mcp::Context cannot use it: most sources need no bodies.
   bool knows_context() {
     if (knows_context_) return true;
@@ -72,6 +93,7 @@ class UnitReader final : public clang::SemaConsumer {
   Job& job_;
   bool knows_context_ = false;
   std::vector<Expansion> expansions_;
+  std::vector<clang::SourceLocation> open_braces_;
 };
 
 class ScanAction final : public clang::ASTFrontendAction {

@@ -29,9 +29,8 @@ class Depth {
 }  // namespace
 
 bool is_char(clang::QualType type) {
-  return !type.isNull() &&
-         (type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
-          type->isSpecificBuiltinType(clang::BuiltinType::Char_U));  // under -funsigned-char
+  return !type.isNull() && (type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+                            type->isSpecificBuiltinType(clang::BuiltinType::Char_U));  // under -funsigned-char
 }
 
 void refuse(declared::Type& type, std::string reason) {

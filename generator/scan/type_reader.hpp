@@ -13,8 +13,8 @@
 
 namespace mcpgen {
 
-/// What MCP_DESCRIBE says of a data member that nobody may edit.
-using Descriptions = std::map<const clang::FieldDecl*, const clang::AnnotateAttr*>;
+/// What MCP_DESCRIBE says of a data member or an enumerator that nobody may edit.
+using Descriptions = std::map<const clang::ValueDecl*, const clang::AnnotateAttr*>;
 
 /// Whether `type` is `char`, not a character type of another name; a null type is not.
 [[nodiscard]] bool is_char(clang::QualType type);
@@ -64,6 +64,9 @@ class TypeReader {
                     declared::Struct& entry);
   void read_enum(const clang::EnumDecl& declaration, declared::Type& type);
   declared::Member read_member(const clang::FieldDecl& field);
+  /// What MCP_VALUE or MCP_DESCRIBE says of an enumerator.
+  [[nodiscard]] std::optional<declared::Annotation> read_value_annotation(
+      const clang::EnumConstantDecl& enumerator) const;
   /// The key of a user type, and whether it was met for the first time.
   std::pair<std::string, bool> key_of(const clang::TagDecl& declaration);
 

@@ -35,7 +35,8 @@ std::string generate(const fs::path& out, bool& good) {
   good = true;
   std::string all;
   LinkStep link;
-  link.request = {.target = "rejected", .name = "rejected", .version = "1.0.0"};
+  const bool has_version = out.filename() != "reject_unversioned-server";
+  link.request = {.target = "rejected", .name = "rejected", .version = has_version ? "1.0.0" : ""};
   for (const std::string& source : sources) {
     ScanStep scan;
     scan.request = {.source = source, .named = sources, .flags = {"-std=c++20", "-I" RUNTIME_INCLUDE_DIR}};

@@ -13,7 +13,11 @@
 
 #ifdef MCP_SCAN
 
+#include <mcp/push_macros.hpp>
+// Between the two, or a macro T would change them.
 #include <mcp/annotation_vocabulary.hpp>
+#include <mcp/c_library_names.hpp>
+#include <mcp/pop_macros.hpp>
 
 #define MCP_TOOL(...) [[clang::annotate("mcp::tool", ::mcp::annotation::Tool{__VA_ARGS__})]]
 #define MCP_RESOURCE(...) [[clang::annotate("mcp::resource", ::mcp::annotation::Resource{__VA_ARGS__})]]
@@ -23,10 +27,9 @@
 #define MCP_PARAM(...) [[clang::annotate("mcp::param", ::mcp::annotation::Param{__VA_ARGS__})]]
 #define MCP_FIELD(...) [[clang::annotate("mcp::field", ::mcp::annotation::Field{__VA_ARGS__})]]
 #define MCP_VALUE(...) [[clang::annotate("mcp::value", ::mcp::annotation::EnumValue{__VA_ARGS__})]]
-// The plus makes a pointer of a function and leaves a pointer, the outcome of a cast, alone.
 #define MCP_EXPOSE(function, ...)                                                                            \
   [[clang::annotate("mcp::expose", ::mcp::annotation::Expose{__VA_ARGS__})]] constexpr auto MCP_DETAIL_JOIN( \
-      mcp_exposed_, __COUNTER__) = +function
+      mcp_exposed_, __COUNTER__) = function
 #define MCP_DESCRIBE(member, ...)                                                                             \
   [[clang::annotate("mcp::describe", ::mcp::annotation::Field{__VA_ARGS__})]] constexpr auto MCP_DETAIL_JOIN( \
       mcp_described_, __COUNTER__) = member

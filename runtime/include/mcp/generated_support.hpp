@@ -2,6 +2,8 @@
 // every source of a server.
 #pragma once
 
+#include <mcp/push_macros.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -135,7 +137,7 @@ inline constexpr bool can_run_again = Signature<std::remove_cv_t<F>>::kKeepsArgu
 /// Argument I for a function that may be run again with the same arguments: copied where it takes a value that can be
 /// copied, else as pass() does.
 template <class F, std::size_t I>
-[[nodiscard]] constexpr decltype(auto) keep(argument_t<F, I>& argument) {
+[[nodiscard]] decltype(auto) keep(argument_t<F, I>& argument) {
   using Parameter = parameter_t<F, I>;
   using Bare = std::remove_cvref_t<Parameter>;
   if constexpr (!std::is_same_v<argument_t<F, I>, Bare>) {
@@ -150,7 +152,7 @@ template <class F, std::size_t I>
 /// Argument I as the function takes it: moved where it takes a value, a view of it where it takes a view, else a
 /// reference.
 template <class F, std::size_t I>
-[[nodiscard]] constexpr decltype(auto) pass(argument_t<F, I>& argument) noexcept {
+[[nodiscard]] decltype(auto) pass(argument_t<F, I>& argument) noexcept {
   using Bare = std::remove_cvref_t<parameter_t<F, I>>;
   if constexpr (std::is_same_v<argument_t<F, I>, Bare>) {
     return std::forward<parameter_t<F, I>>(argument);
@@ -210,3 +212,5 @@ struct codec<detail::Omittable<T>> {
 };
 
 }  // namespace mcp
+
+#include <mcp/pop_macros.hpp>

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <mcp/json_abi.hpp>
+
 namespace mcp {
 using json = nlohmann::json;
 }

@@ -2,6 +2,8 @@
 // <mcp/annotations.hpp>, which costs next to nothing.
 #pragma once
 
+#include <mcp/push_macros.hpp>
+
 #include <mcp/annotations.hpp>  // IWYU pragma: export
 #include <mcp/asking.hpp>       // IWYU pragma: export
 #include <mcp/bytes.hpp>        // IWYU pragma: export
@@ -24,3 +26,5 @@
 #include <mcp/task.hpp>         // IWYU pragma: export
 #include <mcp/tool_result.hpp>  // IWYU pragma: export
 #include <mcp/version.hpp>      // IWYU pragma: export
+
+#include <mcp/pop_macros.hpp>

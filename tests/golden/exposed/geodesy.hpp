@@ -45,4 +45,22 @@ class Compass {
   static std::string name(int degrees) { return degrees < 180 ? "east" : "west"; }
 };
 
+enum Rotation { rotate_0, rotate_90 };
+
+class Rose {
+ public:
+  /// How many winds it shows.
+  int winds() const noexcept { return winds_; }
+  /// Show others.
+  /// @param count How many
+  /// @param by    Turned by that much
+  int show(int count, Rotation by) { return winds_ = by == rotate_0 ? count : count * 2; }
+  int show(double count) { return static_cast<int>(count); }
+
+ private:
+  int winds_ = 8;
+};
+
+class NauticalRose : public Rose {};
+
 }  // namespace geodesy

@@ -77,3 +77,33 @@ static inline int unused_helper() { return 0; }
 /// Static, with attributes behind.
 /// @param value What comes back
 MCP_TOOL() [[nodiscard]] static int last(int value) { return value + unused_helper(); }
+
+/// Named like a function of the C library.
+/// @param name What comes back
+MCP_TOOL()
+std::string read(const std::string& name) { return name; }
+
+/// The same, with another linkage and a default.
+/// @param seconds How long
+MCP_TOOL()
+static std::string pause(const std::string& seconds = "3") { return seconds; }
+
+namespace text {
+namespace {
+
+/// In an anonymous namespace, beside another one of the same name and parameters.
+/// @param number What to double
+MCP_TOOL(.name = "hidden")
+int again(int number) { return 2 * number; }
+
+}  // namespace
+}  // namespace text
+
+namespace {
+
+/// The same, beside that of the C library.
+/// @param seconds What comes back
+MCP_TOOL()
+unsigned sleep(unsigned seconds) { return seconds; }
+
+}  // namespace

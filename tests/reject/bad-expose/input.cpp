@@ -8,7 +8,7 @@ double area(double radius);
 double area(double width, double height);
 
 struct Circle {
-  double radius() const;
+  double radius;
 };
 
 }  // namespace geometry

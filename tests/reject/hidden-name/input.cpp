@@ -1,10 +1,16 @@
 #include <mcp/annotations.hpp>
 
-void save();
+struct Entry {
+  int number;
+};
 
 namespace {
 
+struct Entry {
+  int id;
+};
+
 MCP_TOOL()
-void save() {}
+void save(Entry entry) {}
 
 }  // namespace

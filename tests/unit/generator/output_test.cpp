@@ -57,7 +57,6 @@ TEST(CommandLine, says_what_is_wrong) {
   EXPECT_EQ(usage_error({"link", "--target", "class"}),
             "the target must not be called `class`: generated code makes it a namespace");
   EXPECT_EQ(usage_error({"link", "--target", "t"}), "`mcpgen link` needs --name NAME");
-  EXPECT_EQ(usage_error({"link", "--target", "t", "--name", "n"}), "`mcpgen link` needs --version VERSION");
   EXPECT_EQ(usage_error({"link", "--target", "t", "--name", "n", "--version", "1", "--page-size", "0"}),
             "--page-size must be a whole number from 1 to 100000, not `0`");
 }

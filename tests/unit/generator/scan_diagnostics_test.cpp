@@ -143,8 +143,24 @@ TEST(Duplicates, of_a_parameter_may_stand_on_two_declarations) {
   EXPECT_EQ(one.diagnostics, "");
 }
 
-TEST(HiddenNames, of_anonymous_namespaces_are_refused) {
-  const Scanned function("#include <cstdlib>\nnamespace { MCP_TOOL() int rand() { return 4; } }");
+TEST(HiddenNames, of_functions_are_named_from_within_their_namespace) {
+  const Scanned scanned(
+      "namespace { MCP_TOOL() int rand() { return 4; } }\nnamespace n { void save(int); inline namespace v1 { "
+      "namespace { "
+      "MCP_TOOL() void save(int) {} void save(long) {} } } }");
+  EXPECT_EQ(scanned.diagnostics, "");
+  const declared::Reopened& global = *scanned.tool("rand").reopened;
+  EXPECT_EQ(global.namespaces, Strings{"namespace "});
+  EXPECT_EQ(global.scope, "");
+  EXPECT_EQ(global.pointer, "&rand");
+  const declared::Reopened& deep = *scanned.tool("save").reopened;
+  EXPECT_EQ(deep.namespaces, (Strings{"namespace n ", "inline namespace v1 ", "namespace "}));
+  EXPECT_EQ(deep.scope, "::n");
+  EXPECT_EQ(deep.pointer, "static_cast<void (*)(int)>(&save)");
+}
+
+TEST(HiddenNames, of_types_and_of_what_is_called_by_name_are_refused) {
+  const Scanned function("int pick();\nnamespace { MCP_TOOL() int rand(int a = pick()) { return 4; } }");
   EXPECT_EQ(function.found(), (Strings{"hidden-name 2:28"})) << function.diagnostics;
   const Scanned type(
       "struct X { int a; };\nnamespace n { struct X { int b; };\nnamespace { struct X { int c; };\n"
@@ -153,7 +169,7 @@ TEST(HiddenNames, of_anonymous_namespaces_are_refused) {
   const Scanned outer(
       "namespace n { struct S { int x; }; }\nnamespace { namespace n { enum class E { a }; MCP_TOOL() void f(E e); } "
       "}");
-  EXPECT_EQ(outer.found(), (Strings{"hidden-name 2:63"})) << outer.diagnostics;
+  EXPECT_EQ(outer.found(), (Strings{"hidden-name 2:38", "hidden-name 2:63"})) << outer.diagnostics;
 }
 
 TEST(HiddenNames, are_only_those_that_mean_something_else) {
@@ -183,6 +199,81 @@ TEST(ClangErrors, about_parentheses_and_places_say_what_is_meant) {
   const Scanned semicolon("MCP_SERVER(.name = \"x\")\nMCP_TOOL() int f();");
   EXPECT_NE(semicolon.diagnostics.find("note: MCP_SERVER(…) must be followed by ';'"), std::string::npos)
       << semicolon.diagnostics;
+}
+
+TEST(LibraryNames, are_told_apart_by_type_or_refused) {
+  // `read` has other parameters than libc's, `sleep` the same, `close` and `index` cannot be in one scope with it.
+  const Scanned overload("#include <string>\nMCP_TOOL() std::string read(const std::string& name);");
+  EXPECT_EQ(overload.diagnostics, "");
+  EXPECT_EQ(overload.tool().pointer, "static_cast<::std::string (*)(const ::std::string&)>(&::read)");
+  const Scanned same("MCP_TOOL() unsigned sleep(unsigned seconds) { return seconds; }");
+  EXPECT_EQ(same.found(), (Strings{"library-function 1:21"})) << same.diagnostics;
+  for (const char* clash : {"static int close(int);", "char index = 'i';", "double access(const char*, int);"}) {
+    const Scanned refused(clash);
+    EXPECT_EQ(refused.sink.all().size(), 1U) << refused.diagnostics;
+    EXPECT_NE(refused.diagnostics.find("generated code is compiled behind the headers of the C library"),
+              std::string::npos)
+        << refused.diagnostics;
+  }
+}
+
+TEST(LibraryNames, of_declared_c_functions_can_be_exposed_and_annotated) {
+  EXPECT_EQ(Scanned("extern \"C\" MCP_TOOL() unsigned sleep(unsigned seconds);").diagnostics, "");
+  EXPECT_EQ(Scanned("MCP_EXPOSE(sleep, .params = {{\"__seconds\", .name = \"seconds\"}});").diagnostics, "");
+  EXPECT_EQ(Scanned("namespace n { MCP_TOOL() unsigned sleep(unsigned seconds); }").diagnostics, "");
+}
+
+TEST(ClangErrors, show_a_brace_that_nothing_closes) {
+  for (const char* snippet : {"MCP_TOOL() int f() {\n  return 1;\n", "MCP_TOOL() int f() { if (1) {\n  return 1;\n}\n",
+                              "namespace n {\nMCP_TOOL() int f() {\n  return 1;\n}\n"}) {
+    const Scanned scanned(snippet);
+    EXPECT_TRUE(scanned.sink.has_errors()) << snippet;
+    EXPECT_NE(scanned.diagnostics.find("error: expected '}'"), std::string::npos) << scanned.diagnostics;
+    EXPECT_NE(scanned.diagnostics.find("to match this '{'"), std::string::npos) << scanned.diagnostics;
+  }
+  EXPECT_EQ(Scanned("#define OPEN {\n#define CLOSE }\nMCP_TOOL() int f() OPEN return 1; CLOSE").diagnostics, "");
+}
+
+/// Whether what is said of a snippet, as of a file without any include, holds a text.
+testing::AssertionResult says(const std::string& snippet, const std::string& text, const Options& options = {}) {
+  const Scanned scanned(snippet, options);
+  if (scanned.diagnostics.find(text) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << scanned.diagnostics;
+}
+
+TEST(Advice, says_how_common_mistakes_are_mended) {
+  EXPECT_TRUE(says("MCP_TOOL(); int f();", "drop the ';' behind MCP_TOOL(…)"));
+  EXPECT_TRUE(says("MCP_TOOL() auto f = [](int a) { return a; };", "write a function instead of a lambda: f(…) { … }"));
+  EXPECT_TRUE(says("#include <string>\nconst std::string s = \"x\";\nMCP_TOOL(.description = s) int f();",
+                   "a text in an annotation is a string literal"));
+  EXPECT_TRUE(says("MCP_TOOL(.uri = \"x:/\") int f();", "`.uri` is an option of MCP_RESOURCE"));
+  EXPECT_TRUE(says("MCP_PARAM(.destructive = true) int f();", "`.destructive` is an option of MCP_TOOL, MCP_EXPOSE"));
+  EXPECT_TRUE(says("MCP_COMPLETE(.tool = \"x\") int f();", "arguments of tools are not completed"));
+  EXPECT_TRUE(says("int area(int); int area(long);\nMCP_EXPOSE(area);", "MCP_EXPOSE must name one function first"));
+}
+
+TEST(Advice, names_the_header_that_is_not_included) {
+  const Options bare = {.flags = {"-UMCP_TOOL"}, .others = {{"undefine.hpp", "#undef MCP_TOOL\n#undef MCP_PARAM\n"}}};
+  const Scanned scanned(
+      "#include \"undefine.hpp\"\nMCP_TOOL(.title = \"x\") int f(MCP_PARAM(.minimum = 1) int a);\nMCP_TOOL() int "
+      "g();\n",
+      bare);
+  EXPECT_EQ(scanned.sink.all().size(), 1U) << scanned.diagnostics;
+  EXPECT_NE(scanned.diagnostics.find("MCP_TOOL is declared in <mcp/annotations.hpp>; include it"), std::string::npos)
+      << scanned.diagnostics;
+  EXPECT_TRUE(says("MCP_TOOL() int f(mcp::Context& ctx);", "include <mcp/mcp.hpp>", {.flags = {"-DX"}}));
+}
+
+TEST(Advice, on_what_the_compiler_takes_and_clang_does_not) {
+  const std::string note = "put that behind `#ifndef MCP_SCAN`";
+  EXPECT_TRUE(says("int f(int x) pre(x > 0) { return x; }", note, {.flags = {"-std=c++26"}}));
+  EXPECT_FALSE(says("int f(int x) pre(x > 0) { return x; }", note, {.flags = {"-std=c++23"}}));
+  EXPECT_EQ(Scanned("#ifndef MCP_SCAN\nint f(int x) pre(x > 0);\n#endif").diagnostics, "");
+}
+
+TEST(Advice, names_the_macro_that_changes_a_header) {
+  EXPECT_TRUE(says("#define Item 3\n#include \"item.hpp\"", "'Item' is a macro here",
+                   {.others = {{"item.hpp", "template <class Item> struct Box {};"}}}));
 }
 
 }  // namespace scan_diagnostics_test

@@ -41,6 +41,52 @@ TEST(Expose, makes_tools_of_functions_of_every_kind) {
   EXPECT_EQ(generated.made("known").title, "Known units");
 }
 
+TEST(Expose, takes_members_of_classes_and_binds_the_class_that_was_named) {
+  const Generated generated(included(R"(
+    MCP_EXPOSE(&lib::Box::value);
+    MCP_EXPOSE(static_cast<int (lib::Box::*)(int)>(&lib::Box::put), .name = "put");
+    MCP_EXPOSE(&lib::Crate::value, .name = "crate");
+    MCP_EXPOSE(&lib::Box::boxes);)"),
+                            with_header(R"(namespace lib {
+    class Box { public: explicit Box(int); virtual ~Box(); int value() const noexcept; int put(int a);
+      int put(double); static int boxes(); };
+    class Crate : public Box { public: Crate(); };
+    })"));
+  EXPECT_EQ(generated.problems(), "");
+  Strings tools;
+  for (const model::Tool& tool : generated.model->tools) {
+    tools.push_back(tool.name + ": " + tool.pointer + " of " + (tool.owner ? tool.owner->name : "nothing"));
+  }
+  EXPECT_EQ(tools, (Strings{"value: &::lib::Box::value of lib::Box",
+                            "put: static_cast<int (::lib::Box::*)(int)>(&::lib::Box::put) of lib::Box",
+                            "crate: &::lib::Box::value of lib::Crate", "boxes: &::lib::Box::boxes of nothing"}));
+  EXPECT_FALSE(generated.made("value").owner->is_default_constructible);
+  EXPECT_TRUE(generated.made("crate").owner->is_default_constructible);
+}
+
+TEST(Expose, takes_templates_of_inline_namespaces) {
+  const Generated generated(
+      included("MCP_EXPOSE((lib::twice<long>));\nMCP_EXPOSE((lib::v2::twice<int>), .name = \"again\");\n"
+               "MCP_EXPOSE((static_cast<long (*)(long, int)>(lib::times<long>)));"),
+      with_header(
+          "namespace lib { inline namespace v2 { template <class T> T twice(T a); template <class T> T times(T a, "
+          "int b); template <class T> T times(T a, double b); } }"));
+  EXPECT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.made("twice").pointer, "&::lib::twice<long>");
+  EXPECT_EQ(generated.made("times").pointer, "static_cast<long (*)(long, int)>(&::lib::times<long>)");
+}
+
+TEST(Expose, says_what_to_write_for_what_a_function_gives_back_through_its_parameters) {
+  const Generated generated(included("MCP_EXPOSE(lib::measure);"),
+                            with_header("namespace lib { void measure(int* count, double& length); }"));
+  EXPECT_EQ(
+      generated.problems(),
+      "unsupported-type: parameter `count` of tool `measure` must have a type that JSON can carry, not `int *`: "
+      "write a function that calls it, with values for what the pointer points to, and make that the tool\n"
+      "mutable-reference: parameter `length` of tool `measure` must not be a non-const reference: write a function "
+      "that calls it and returns what changed, and make that the tool\n");
+}
+
 TEST(Expose, knows_the_defaults_of_functions_and_of_instances_of_templates) {
   const Generated generated(
       included("MCP_EXPOSE(lib::f);\nMCP_EXPOSE((lib::g<double>));\nMCP_EXPOSE(lib::Box<int>::h);"),
@@ -166,16 +212,17 @@ TEST(Expose, refuses_what_is_no_function_that_can_be_called) {
   const auto found = [](const std::string& exposed) {
     return Scanned(included("MCP_EXPOSE(" + exposed + ");"),
                    with_header("namespace lib { int (*pointer)(int); extern int number; int f(int); int g(int); void "
-                               "v(int, ...); void gone() = delete; struct S { int method(); }; }"))
+                               "v(int, ...); void gone() = delete; struct S { int member; private: int hidden(); }; }"))
         .found();
   };
   EXPECT_EQ(found("lib::number"), Strings{"bad-expose 2:1"});
   EXPECT_EQ(found("lib::pointer"), Strings{"bad-expose 2:1"});
   EXPECT_EQ(found("7"), Strings{"bad-expose 2:12"});
   EXPECT_EQ(found("[](int a) { return a; }"), Strings{"bad-expose 2:12"});
-  EXPECT_EQ(found("&lib::S::method"), Strings{"bad-expose 2:1"});
+  EXPECT_EQ(found("&lib::S::member"), Strings{"bad-expose 2:12"});
+  EXPECT_EQ(found("&lib::S::hidden"), Strings{"bad-expose 2:21"});
   EXPECT_EQ(found("lib::v"), Strings{"tool-variadic 2:1"});
-  EXPECT_EQ(found("true ? lib::f : lib::g"), Strings{"bad-expose 2:1"});
+  EXPECT_EQ(found("true ? lib::f : lib::g"), Strings{"bad-expose 2:12"});
 }
 
 TEST(Expose, leaves_misspelt_names_to_clang) {
@@ -230,6 +277,23 @@ TEST(Describe, counts_wherever_it_can_be_seen) {
                    "#include \"lib.hpp\"\nnamespace texts { MCP_DESCRIBE(&lib::Order::id, .title = \"Number\"); }"}}});
   EXPECT_EQ(generated.problems(), "");
   EXPECT_EQ(Json::parse(generated.parameter("a"))["properties"]["id"]["title"], "Number");
+}
+
+TEST(Describe, names_enumerators) {
+  const std::string header =
+      "namespace lib { enum Rotation { rotate_0, rotate_90 }; enum class Side { left, right }; }";
+  const Generated generated(
+      included("MCP_DESCRIBE(lib::rotate_90, .name = \"90\", .title = \"Quarter\");\n"
+               "MCP_DESCRIBE(lib::Side::left, .name = \"l\");\nMCP_TOOL() void turn(lib::Rotation by, lib::Side to);"),
+      with_header(header));
+  EXPECT_EQ(generated.problems(), "");
+  EXPECT_EQ(generated.parameter("by"),
+            R"({"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"Quarter"}]})");
+  EXPECT_EQ(generated.parameter("to"), R"({"type":"string","enum":["l","right"]})");
+  const Scanned refused(included("MCP_DESCRIBE(lib::rotate_0, .minimum = 1);\nMCP_DESCRIBE(lib::Side::left);\n"
+                                 "MCP_DESCRIBE(lib::Side::left, .name = \"l\");"),
+                        with_header(header));
+  EXPECT_EQ(refused.found(), (Strings{"unknown-option 2:29", "duplicate-annotation 4:1"})) << refused.diagnostics;
 }
 
 TEST(Describe, reaches_a_member_once) {

@@ -394,6 +394,28 @@ TEST(Types, with_a_codec_without_a_schema_are_an_error_at_the_codec) {
   EXPECT_EQ(scanned.found(), Strings{"bad-codec 3:25"});
 }
 
+TEST(Types, with_a_codec_that_cannot_be_called_are_told_what_is_wanted) {
+  const auto scanned = [](const std::string& functions) {
+    return Scanned(
+        "#include <mcp/codec/codec.hpp>\nclass Money { long cents; };\ntemplate <> struct mcp::codec<Money> {\n"
+        "static constexpr const char* schema = \"{}\";\n" +
+        functions + "};\nMCP_TOOL() Money f(Money a);");
+  };
+  for (const char* functions :
+       {"static bool decode(mcp::Value, Money&);", "bool decode(mcp::Value, Money&, mcp::Decoder&);",
+        "static void encode(const Money&);", "private: static void encode(const Money&, mcp::Writer&);"}) {
+    const Scanned refused = scanned(functions);
+    EXPECT_EQ(refused.found(), Strings{"bad-codec 3:25"}) << functions;
+    EXPECT_NE(refused.diagnostics.find("static bool decode(mcp::Value from, Money& to, mcp::Decoder& problems);"),
+              std::string::npos)
+        << refused.diagnostics;
+  }
+  EXPECT_EQ(scanned("static bool decode(mcp::Value, Money&, mcp::Decoder&, int = 0);\n"
+                    "template <class W> static void encode(const Money&, W&);")
+                .diagnostics,
+            "");
+}
+
 TEST(Types, that_recur_terminate) {
   const Scanned scanned(
       "#include <map>\n#include <memory>\n#include <optional>\n#include <string>\n#include <variant>\n"

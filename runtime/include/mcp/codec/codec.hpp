@@ -29,6 +29,7 @@
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
 #include <mcp/codec/writer.hpp>
+#include <mcp/json_abi.hpp>
 
 namespace mcp {
 

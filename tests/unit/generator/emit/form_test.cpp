@@ -98,10 +98,26 @@ TEST(Form, must_not_state_what_clients_do_not_check) {
 TEST(Form, must_not_ask_for_secrets) {
   for (const char* member : {"std::string password;", "std::string apiKey;", "std::string access_token;",
                              "MCP_FIELD(.title = \"Card number\") std::string a;", "MCP_FIELD(.name = \"cvv\") int a;",
-                             "int pin;", "int a; ///< Your secret\n"}) {
+                             "int pin;", "int a; ///< Your secret\n", "std::string pass;", "std::string db_pw;",
+                             "std::string pwd;", "int totp;", "std::string iban;", "std::string ssn;"}) {
     EXPECT_TRUE(asking(member).problems().starts_with("form-secret: ")) << member;
   }
   EXPECT_EQ(asking("int pins; int shopping; std::string keyboard; ///< Any key\n").problems(), "");
+  EXPECT_EQ(asking("std::string boarding_pass; int passed; std::string mountain_pass_name;").problems(), "");
+}
+
+TEST(Form, must_not_ask_for_secrets_in_its_message) {
+  const auto problems = [](const std::string& members, const std::string& question) {
+    return Generated(kHeaders + std::string("struct Form { ") + members +
+                     " };\nMCP_TOOL() void f(mcp::Context& ctx) { (void)" + question + "; }")
+        .problems();
+  };
+  EXPECT_TRUE(problems("std::string a;", "ctx.elicit<Form>(\"a\", \"Your password?\")").starts_with("form-secret: "));
+  EXPECT_TRUE(problems("std::optional<int> a;", "ctx.ask(mcp::form<Form>(\"a\", std::string(\"The PIN\")))")
+                  .starts_with("form-secret: "));
+  // Nothing can be typed into it; nothing is said of what is no literal.
+  EXPECT_EQ(problems("bool sure;", "ctx.elicit<Form>(\"a\", \"Revoke the token?\")"), "");
+  EXPECT_EQ(problems("std::string a;", "ctx.elicit<Form>(\"a\", std::to_string(4) + \"password\")"), "");
 }
 
 TEST(Secrets, are_words_of_a_text) {

@@ -1,0 +1,33 @@
+// Checks that nlohmann::json is here what it is in the runtime: macros of that library change it.
+//
+// Without `#pragma once`: a source can define such a macro at any place, so generated code checks again at its end.
+// Where the runtime itself was compiled with one of them, its CMake target says so by MCP_RUNTIME_<macro>.
+
+#ifndef MCP_RUNTIME_JSON_DIAGNOSTICS
+#define MCP_RUNTIME_JSON_DIAGNOSTICS 0
+#endif
+#ifndef MCP_RUNTIME_JSON_DIAGNOSTIC_POSITIONS
+#define MCP_RUNTIME_JSON_DIAGNOSTIC_POSITIONS 0
+#endif
+#ifndef MCP_RUNTIME_JSON_USE_LEGACY_DISCARDED_VALUE_COMPARISON
+#define MCP_RUNTIME_JSON_USE_LEGACY_DISCARDED_VALUE_COMPARISON 0
+#endif
+#ifndef MCP_RUNTIME_NLOHMANN_JSON_NAMESPACE_NO_VERSION
+#define MCP_RUNTIME_NLOHMANN_JSON_NAMESPACE_NO_VERSION 0
+#endif
+
+#if defined(JSON_DIAGNOSTICS) && JSON_DIAGNOSTICS != MCP_RUNTIME_JSON_DIAGNOSTICS
+#error "JSON_DIAGNOSTICS changes nlohmann::json: it must be what MCPGenerate's runtime was compiled with; drop it"
+#endif
+#if defined(JSON_DIAGNOSTIC_POSITIONS) && JSON_DIAGNOSTIC_POSITIONS != MCP_RUNTIME_JSON_DIAGNOSTIC_POSITIONS
+#error \
+    "JSON_DIAGNOSTIC_POSITIONS changes nlohmann::json: it must be what MCPGenerate's runtime was compiled with; drop it"
+#endif
+#if defined(JSON_USE_LEGACY_DISCARDED_VALUE_COMPARISON) && \
+    JSON_USE_LEGACY_DISCARDED_VALUE_COMPARISON != MCP_RUNTIME_JSON_USE_LEGACY_DISCARDED_VALUE_COMPARISON
+#error "JSON_USE_LEGACY_DISCARDED_VALUE_COMPARISON must be what MCPGenerate's runtime was compiled with; drop it"
+#endif
+#if defined(NLOHMANN_JSON_NAMESPACE_NO_VERSION) && \
+    NLOHMANN_JSON_NAMESPACE_NO_VERSION != MCP_RUNTIME_NLOHMANN_JSON_NAMESPACE_NO_VERSION
+#error "NLOHMANN_JSON_NAMESPACE_NO_VERSION must be what MCPGenerate's runtime was compiled with; drop it"
+#endif
