@@ -137,6 +137,7 @@ bool is_empty_range(const Json& constraints, const Type& type) {
 std::optional<Json> read_value(const declared::Option& option, Demands demands, const std::string& what, Sink& sink) {
   const std::string name = "`." + option.name + "` of " + what;
   const Json& value = option.value;
+  // A json converts to an optional in more than one way: the results say which.
   switch (demands) {
     case Demands::Number:
     case Demands::Positive:
@@ -148,20 +149,21 @@ std::optional<Json> read_value(const declared::Option& option, Demands demands, 
         sink.error("constraint-mismatch", option.at, name + " must be a number above 0");
         return std::nullopt;
       }
-      return value;
+      return std::make_optional(value);
     case Demands::Count:
       if (!is_count(value) || (value.is_number_float() && value.get<double>() >= 9007199254740992.0)) {
         sink.error("negative-length", option.at, name + " must be a whole number of at least 0");
         return std::nullopt;
       }
-      return value.is_number_float() ? Json(static_cast<std::uint64_t>(value.get<double>())) : value;
+      return std::make_optional(value.is_number_float() ? Json(static_cast<std::uint64_t>(value.get<double>()))
+                                                        : value);
     case Demands::Pattern:
       if (const std::string problem = why_bad_pattern(value.get<std::string>()); !problem.empty()) {
         sink.error("bad-pattern", option.at,
                    name + " must be a regular expression that RE2 and JavaScript read alike: " + problem);
         return std::nullopt;
       }
-      return value;
+      return std::make_optional(value);
     case Demands::Format:
       if (std::ranges::find(kFormats, value.get<std::string>()) == kFormats.end()) {
         std::string known;
@@ -170,9 +172,9 @@ std::optional<Json> read_value(const declared::Option& option, Demands demands, 
                    {unplaced_note("checked are " + known)});
         return std::nullopt;
       }
-      return value;
+      return std::make_optional(value);
     case Demands::Flag:
-      return value;
+      return std::make_optional(value);
   }
   return std::nullopt;
 }

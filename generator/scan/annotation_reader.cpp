@@ -19,7 +19,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Nothing comes back for an unset value.
+/// Nothing comes back for an unset value. (A json converts to an optional in two ways, so the functions below say which
+/// they mean.)
 std::optional<Json> read_value(const clang::APValue& value, clang::QualType type, const clang::ASTContext& ast);
 
 /// The members of an evaluated aggregate, by name.
@@ -110,28 +111,28 @@ std::optional<std::string> characters_at(const clang::APValue& pointer) {
 
 /// The characters that a constant pointer points to, up to the NUL.
 std::optional<Json> read_text(const clang::APValue& pointer) {
-  if (!pointer.isLValue()) return unreadable();
+  if (!pointer.isLValue()) return std::make_optional(unreadable());
   if (pointer.isNullPointer()) return std::nullopt;
   const clang::APValue::LValueBase base = pointer.getLValueBase();
-  if (!base) return unreadable();
+  if (!base) return std::make_optional(unreadable());
   if (const auto* literal = llvm::dyn_cast_or_null<clang::StringLiteral>(base.dyn_cast<const clang::Expr*>())) {
     const auto offset = static_cast<std::size_t>(pointer.getLValueOffset().getQuantity());
     const llvm::StringRef text = literal->getBytes();
-    return Json(text.drop_front(std::min(offset, text.size())).split('\0').first.str());
+    return std::make_optional<Json>(text.drop_front(std::min(offset, text.size())).split('\0').first.str());
   }
-  if (std::optional<std::string> text = characters_at(pointer)) return Json(*std::move(text));
-  return unreadable();
+  if (std::optional<std::string> text = characters_at(pointer)) return std::make_optional<Json>(*std::move(text));
+  return std::make_optional(unreadable());
 }
 
 std::optional<Json> read_number(const Members& members) {
   enum Kind { None, Signed, Unsigned, Real };  // as annotation::Number::Kind
   switch (members.integer("kind")) {
     case Signed:
-      return Json(members.integer("i"));
+      return std::make_optional<Json>(members.integer("i"));
     case Unsigned:
-      return Json(members.value("u")->getInt().getZExtValue());
+      return std::make_optional<Json>(members.value("u")->getInt().getZExtValue());
     case Real:
-      return Json(members.value("d")->getFloat().convertToDouble());
+      return std::make_optional<Json>(members.value("d")->getFloat().convertToDouble());
     default:
       return std::nullopt;
   }
@@ -149,7 +150,7 @@ std::optional<Json> read_list(const Members& members, const clang::ASTContext& a
     const clang::APValue& value = written ? values->getArrayInitializedElt(i) : values->getArrayFiller();
     list.push_back(read_value(value, element, ast).value_or(nullptr));
   }
-  return list;
+  return std::make_optional(std::move(list));
 }
 
 std::optional<Json> read_record(const clang::APValue& value, const clang::RecordDecl& record,
@@ -167,27 +168,28 @@ std::optional<Json> read_record(const clang::APValue& value, const clang::Record
     std::optional<Json> member = read_value(value.getStructField(field->getFieldIndex()), field->getType(), ast);
     if (member) object[field->getName().str()] = std::move(*member);
   }
-  return object;
+  return std::make_optional(std::move(object));
 }
 
 std::optional<Json> read_enumerator(const llvm::APSInt& value, const clang::EnumDecl& type) {
   for (const clang::EnumConstantDecl* enumerator : type.enumerators()) {
-    if (llvm::APSInt::isSameValue(enumerator->getInitVal(), value)) return Json(enumerator->getName().str());
+    if (llvm::APSInt::isSameValue(enumerator->getInitVal(), value))
+      return std::make_optional<Json>(enumerator->getName().str());
   }
-  return integer_json(value);
+  return std::make_optional(integer_json(value));
 }
 
 std::optional<Json> read_value(const clang::APValue& value, clang::QualType type, const clang::ASTContext& ast) {
   type = type.getCanonicalType();
   if (type->isPointerType()) return read_text(value);
   if (value.isStruct()) return read_record(value, *type->getAsRecordDecl(), ast);
-  if (value.isFloat()) return Json(value.getFloat().convertToDouble());
+  if (value.isFloat()) return std::make_optional<Json>(value.getFloat().convertToDouble());
   if (!value.isInt()) return std::nullopt;
-  if (type->isBooleanType()) return Json(value.getInt().getBoolValue());
+  if (type->isBooleanType()) return std::make_optional<Json>(value.getInt().getBoolValue());
   if (const auto* enumeration = type->getAs<clang::EnumType>()) {
     return read_enumerator(value.getInt(), *enumeration->getDecl());
   }
-  return integer_json(value.getInt());
+  return std::make_optional(integer_json(value.getInt()));
 }
 
 const clang::Expr* without_wrappers(const clang::Expr* expression) {
