@@ -6,8 +6,10 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "model/asks.hpp"
@@ -68,6 +70,17 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
       return record != nullptr && is_named(*record, "mcp", "Context");
     });
     if (hands_context) facts().hands_context_to.insert(callee->getCanonicalDecl());
+    return true;
+  }
+
+  bool VisitMemberExpr(clang::MemberExpr* member) {
+    constexpr auto kAbilities = std::to_array<std::string_view>(
+        {"takes_forms", "takes_urls", "samples", "samples_with_tools", "samples_with_context", "has_roots"});
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (field == nullptr || around_.function == nullptr || !is_named(*field->getParent(), "mcp", "Client")) return true;
+    if (std::ranges::find(kAbilities, std::string_view(field->getName())) != kAbilities.end()) {
+      facts().looks_first = true;
+    }
     return true;
   }
 
@@ -160,9 +173,13 @@ bool is_of_runtime(const clang::Decl& declaration) {
 
 /// What a function may ask is what those may that it hands its Context to, too.
 void pass_on_questions(Bodies& bodies) {
+  for (auto& [function, facts] : bodies.facts) {
+    if (facts.looks_first) facts.asks = 0;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (auto& [function, facts] : bodies.facts) {
+      if (facts.looks_first) continue;
       for (const clang::FunctionDecl* callee : facts.hands_context_to) {
         const auto found = bodies.facts.find(callee);
         if (found == bodies.facts.end() || (facts.asks | found->second.asks) == facts.asks) continue;

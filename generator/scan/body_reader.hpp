@@ -18,6 +18,7 @@ struct BodyFacts {
   bool starts_task = false;
   /// What it may ask the client for, itself or where it hands its Context to: bits of kAsksForms and the others.
   unsigned asks = 0;
+  bool looks_first = false;  // at what the client can do: it asks for nothing that the client lacks
   std::set<const clang::FunctionDecl*> hands_context_to;  // canonical declarations
 };
 

@@ -70,7 +70,7 @@ class Shapes(Case):
 
     def test_of_more_than_is_read_ahead_do_not_hide_the_end_of_a_client(self):
         with self.connect() as connection:
-            connection.send(call("hold", id=0, label="hidden", longest=9000, headers={"Accept": "application/json"}))
+            connection.send(call("hold", id=0, label="hidden", longest=9000))
             self.server.call("leave", label="hidden", state="unknown")
             connection.send(b"".join(modern("no/such", id=n) for n in range(1, 400)))
         self.assertEqual(self.server.call("leave", label="hidden", state="running"), "cancelled")

@@ -68,6 +68,9 @@ Call* CallTable::take(std::string_view holder) {
 }
 
 void CallTable::put_back(Call& call) noexcept {
+  for (std::string* const text : {&call.id_, &call.uri_, &call.after_}) {
+    if (text->capacity() > kKeptIdOfSlot) *text = std::string();
+  }
   call.taken_ = false;
   --taken_;
   call.next = free_;

@@ -202,7 +202,10 @@ bool Call::resume(Workbench& bench) {
     const bool single_use = handler() != nullptr && handler()->single_use;
     if (request_->has_state() || single_use) {
       if (const std::string_view problem = request_->resume(state_subject(), single_use); !problem.empty()) {
-        log_problem("was sent a requestState that it refuses", "it " + std::string(problem));
+        // What expires is ordinary; what another process sealed is a matter of --state-key-file.
+        if (problem.starts_with("cannot be opened")) {
+          log_problem("was sent a requestState that it refuses", "it " + std::string(problem));
+        }
         write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
         return false;
       }

@@ -94,17 +94,19 @@ void Catalog::set_object(const void* tag, void* object) noexcept {
 }
 
 FoundResource Catalog::find_resource(std::string_view uri) const {
-  if (FoundResource found = find_spelled(uri)) return found;
+  const Section& fixed = section(List::Resources);
+  if (auto found = fixed.find(uri)) return {std::move(found)};
   // Models and people write URIs with characters that a URI must encode, or encode what it need not.
   const std::string normal = normal_uri(uri);
   if (normal != uri) {
-    if (FoundResource found = find_spelled(normal)) return found;
+    if (auto found = fixed.find(normal)) return {std::move(found)};
   }
-  return {section(List::Resources).find_normal(normal)};
+  if (auto found = fixed.find_normal(normal)) return {std::move(found)};
+  FoundResource matched = find_matching(uri);
+  return matched || normal == uri ? std::move(matched) : find_matching(normal);
 }
 
-FoundResource Catalog::find_spelled(std::string_view uri) const {
-  if (auto fixed = section(List::Resources).find(uri)) return {std::move(fixed)};
+FoundResource Catalog::find_matching(std::string_view uri) const {
   std::vector<std::optional<std::string>> values;
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
     const Offer* const offer = section(List::ResourceTemplates).declared(i);

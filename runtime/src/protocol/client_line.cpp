@@ -59,11 +59,27 @@ std::map<std::string, Reply, std::less<>> Round::take_replies() {
   return std::exchange(replies_, {});
 }
 
+ClientLine::ClientLine(const ClientLine& before) {
+  const std::lock_guard lock(before.mutex_);
+  next_ = before.next_;
+}
+
 std::int64_t ClientLine::expect(const std::shared_ptr<Round>& round, std::string_view name) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   const std::int64_t id = next_++;
-  open_.emplace(std::to_string(id), Open{round, std::string(name)});
+  if (given_up_.empty()) {
+    open_.emplace(std::to_string(id), Open{round, std::string(name)});
+    return id;
+  }
+  const std::string why = given_up_;
+  lock.unlock();
+  if (round) round->give_up(why);
   return id;
+}
+
+bool ClientLine::is_given_up() const {
+  const std::lock_guard lock(mutex_);
+  return !given_up_.empty();
 }
 
 void ClientLine::answer(std::string_view id, Reply reply) {
@@ -85,6 +101,7 @@ void ClientLine::give_up(std::string_view why) {
   {
     const std::lock_guard lock(mutex_);
     open.swap(open_);
+    given_up_.assign(why);
   }
   for (const auto& [id, question] : open) {
     if (const std::shared_ptr<Round> round = question.round.lock()) round->give_up(why);

@@ -125,7 +125,8 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
   }
   const auto asked = revision_named(find_member(*request.params, "protocolVersion").value.string());
   const Revision agreed = asked && !is_modern(*asked) ? *asked : kNewestLegacy;
-  auto client = std::make_shared<LegacyClient>();
+  auto client =
+      desk.session->client ? std::make_shared<LegacyClient>(*desk.session->client) : std::make_shared<LegacyClient>();
   bool knows_tasks = false;
   const Value capabilities = find_member(*request.params, "capabilities").value;
   read_capabilities(capabilities, agreed, client->facts, knows_tasks);
@@ -133,6 +134,7 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
     client->forms = Revision::V2025_11_25;
   }
   read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
+  auto news = open_session(desk, agreed);  // first what may fail for want of memory
   if (desk.session->client) {
     // Whoever was there before is gone: what was asked is not answered any more. Calls under way run on.
     desk.session->client->line.give_up("The client started its session over.");
@@ -141,7 +143,7 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
   }
   desk.session->client = std::move(client);
   desk.session->revision = agreed;
-  desk.session->news = open_session(desk, agreed);
+  desk.session->news = std::move(news);
   answer(request, desk, answers_.initialize(agreed));
 }
 

@@ -44,7 +44,7 @@ void write_error(Writer& to, std::string_view id, ErrorCode code, std::string_vi
 }
 
 void write_refusal(Writer& to, unsigned status, std::string_view text) {
-  write_error(to, {}, status == 429 || status >= 500 ? ErrorCode::InternalError : ErrorCode::InvalidRequest, text);
+  write_error(to, {}, code_of_refusal(status), text);
 }
 
 void write_tool_error(Writer& to, std::string_view text) {

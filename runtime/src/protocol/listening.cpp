@@ -61,7 +61,7 @@ Listening::~Listening() {
   for (const auto& viewer : viewers_) viewer->close();
 }
 
-bool Listening::has(std::string_view id) const noexcept {
+bool Listening::has(std::string_view id) const {
   return std::ranges::any_of(viewers_,
                              [&](const auto& viewer) { return is_same_id(viewer->id(), id) && !viewer->over(); });
 }

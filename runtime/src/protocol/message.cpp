@@ -14,6 +14,8 @@ namespace {
 
 /// Of a number whose value is worked out digit by digit.
 constexpr std::int64_t kMostIdDigits = 400;
+/// Of an id that is compared by its value: longer ones are compared as they are written.
+constexpr std::size_t kMostIdBytes = 64;
 
 template <class Integer>
 void assign_digits(Integer value, std::string& to) {
@@ -212,26 +214,25 @@ Retry read_retry(const std::optional<Value>& params) noexcept {
 }
 
 std::string canonical_id(std::string_view id) {
-  const std::size_t exponent_at = std::min(id.find_first_of("eE"), id.size());
-  if (id.starts_with('"') || (exponent_at == id.size() && id.find('.') == std::string_view::npos)) {
+  if (id.starts_with('"') || id.size() > kMostIdBytes || id.find_first_of(".eE") == std::string_view::npos) {
     return std::string(id);
   }
-  std::int64_t exponent = 0;
-  if (exponent_at < id.size()) {
-    std::string_view digits = id.substr(exponent_at + 1);
-    if (digits.starts_with('+')) digits.remove_prefix(1);
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec != std::errc()) {
-      return std::string(id);
-    }
-  }
+  const std::size_t exponent_at = std::min(id.find_first_of("eE"), id.size());
   const std::string_view mantissa = id.substr(0, exponent_at);
   const bool negative = mantissa.starts_with('-');
   const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
   std::string digits(mantissa.substr(negative, point - negative));
   if (point < mantissa.size()) digits.append(mantissa.substr(point + 1));
+  if (digits.find_first_not_of('0') == std::string::npos) return "0";
+  std::int64_t exponent = 0;
+  if (exponent_at < id.size()) {
+    std::string_view text = id.substr(exponent_at + 1);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (parsed.ec != std::errc() || exponent > kMostIdDigits || exponent < -kMostIdDigits) return std::string(id);
+  }
   // The point, as a place in `digits`; the number is integral, so that nothing but zeros may stand behind it.
   const std::int64_t at = static_cast<std::int64_t>(point - negative) + exponent;
-  if (digits.find_first_not_of('0') == std::string::npos) return "0";
   if (at <= 0 || at > kMostIdDigits) return std::string(id);
   digits.resize(static_cast<std::size_t>(at), '0');
   digits.erase(0, digits.find_first_not_of('0'));
@@ -241,7 +242,7 @@ std::string canonical_id(std::string_view id) {
 bool is_same_id(std::string_view a, std::string_view b) {
   if (a == b) return true;
   const auto may_differ = [](std::string_view id) {
-    return !id.starts_with('"') && id.find_first_of(".eE") != std::string_view::npos;
+    return id.size() <= kMostIdBytes && !id.starts_with('"') && id.find_first_of(".eE") != std::string_view::npos;
   };
   return (may_differ(a) || may_differ(b)) && canonical_id(a) == canonical_id(b);
 }

@@ -78,6 +78,7 @@ void Call::send_questions(const std::shared_ptr<Round>& round) {
     asked_ids_.push_back(client.line.expect(round, question.name));
     sent.emplace_back(asked_ids_.back(), &question);
   }
+  if (client.line.is_given_up()) return;
   for (const auto& [id, question] : sent) {
     Writer message;
     message.raw(R"({"jsonrpc":"2.0","id":)");

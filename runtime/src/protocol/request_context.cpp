@@ -274,7 +274,10 @@ bool RequestContext::find_answer(detail::Question& question, const std::string& 
   const std::string answer = std::move(reply->second);
   replies_.erase(reply);
   const auto asked = asked_.find(key);
-  if (asked != asked_.end() && asked->second != digest) return false;
+  if (asked != asked_.end() && asked->second != digest) {
+    attempts_.erase(key);  // they were at another question
+    return false;
+  }
   if (std::string problem = problem_of_answer(question, environment_.catalog.asked(question.form), answer);
       !problem.empty()) {
     if (++attempts_[key] >= kMostAttempts) {

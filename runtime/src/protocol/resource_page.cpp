@@ -26,9 +26,10 @@ bool write_resource_page(std::string_view page, std::span<const std::string_view
   std::size_t first = 0;
   if (!after.empty()) {
     const std::string start = start_of_entry(after);
-    const auto found = std::ranges::find_if(entries, [&](std::string_view entry) { return entry.starts_with(start); });
-    if (found == entries.end()) return false;
-    first = static_cast<std::size_t>(found - entries.begin()) + 1;
+    // The last one of that name: functions that repeat themselves must not keep a client on one page.
+    first = entries.size();
+    while (first > 0 && !entries[first - 1].starts_with(start)) --first;
+    if (first == 0) return false;
   }
   const std::size_t last = std::min(first + kProvidedEntries, entries.size());
   // The page ends with the bracket of its list.

@@ -51,7 +51,7 @@ std::string read_filter(const std::optional<Value>& params, SubscriptionFilter& 
   if (problem.empty()) problem = read_flag(found.value, "resourcesListChanged", to.resources);
   if (problem.empty()) problem = read_uris(found.value, to);
   // Of the extension for tasks. Nothing is sent for them, which the acknowledgment says by leaving them out.
-  to.names_tasks = find_member(found.value, "taskIds").times != 0;
+  to.names_tasks = !is_absent(find_member(found.value, "taskIds"));
   return problem;
 }
 

@@ -57,7 +57,7 @@ constexpr detail::Page kToolsOf_v2025_03_26[] = {
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"arc","description":"Distance between two places.","inputSchema":{"type":"object","properties":{"lat1":{"type":"number","minimum":-90,"maximum":90,"description":"Latitude of the start"},"lon1":{"type":"number","description":"Longitude of the start"},"lat2":{"type":"number","description":"Latitude of the end"},"lon2":{"type":"number","description":"East of Greenwich"}},"required":["lat1","lon1","lat2","lon2"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number","description":"Degrees of an arc"}},"required":["result"],"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"clamp","description":"Keep a number between two others.","inputSchema":{"type":"object","properties":{"value":{"type":"number","description":"The number"},"low":{"type":"number","description":"The least"},"high":{"type":"number","description":"The most"}},"required":["value","low","high"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false}},{"name":"direction","description":"The name of a direction.","inputSchema":{"type":"object","properties":{"degrees":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Clockwise from north"}},"required":["degrees"],"additionalProperties":false}},{"name":"distance","title":"Distance","description":"How far apart two places are.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Position","description":"The start"},"to":{"$ref":"#/$defs/Position","description":"The end"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Position":{"type":"object","description":"A place on the earth.","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees north"},"longitude":{"type":"number","minimum":-180,"maximum":180,"description":"Degrees east"},"label":{"type":"string","maxLength":80}},"required":["latitude","longitude","label"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false}},{"name":"show_winds","description":"Show others.","inputSchema":{"type":"object","properties":{"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many"},"by":{"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"A quarter"}],"description":"Turned by that much"}},"required":["count","by"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"turn","description":"Turn by a number of quarters.","inputSchema":{"type":"object","properties":{"from":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Where it points now"},"quarters":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How often"}},"required":["from","quarters"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"winds","description":"How many winds it shows.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false},"annotations":{"readOnlyHint":true}}])json"sv },
+     R"json("tools":[{"name":"arc","description":"Distance between two places.","inputSchema":{"type":"object","properties":{"lat1":{"type":"number","minimum":-90,"maximum":90,"description":"Latitude of the start"},"lon1":{"type":"number","description":"Longitude of the start"},"lat2":{"type":"number","description":"Latitude of the end"},"lon2":{"type":"number","description":"East of Greenwich"}},"required":["lat1","lon1","lat2","lon2"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number","description":"Degrees of an arc"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}},{"name":"clamp","description":"Keep a number between two others.","inputSchema":{"type":"object","properties":{"value":{"type":"number","description":"The number"},"low":{"type":"number","description":"The least"},"high":{"type":"number","description":"The most"}},"required":["value","low","high"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"direction","description":"The name of a direction.","inputSchema":{"type":"object","properties":{"degrees":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Clockwise from north"}},"required":["degrees"],"additionalProperties":false}},{"name":"distance","title":"Distance","description":"How far apart two places are.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Position","description":"The start"},"to":{"$ref":"#/$defs/Position","description":"The end"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Position":{"type":"object","description":"A place on the earth.","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees north"},"longitude":{"type":"number","minimum":-180,"maximum":180,"description":"Degrees east"},"label":{"type":"string","maxLength":80}},"required":["latitude","longitude","label"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"show_winds","description":"Show others.","inputSchema":{"type":"object","properties":{"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many"},"by":{"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"A quarter"}],"description":"Turned by that much"}},"required":["count","by"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"turn","description":"Turn by a number of quarters.","inputSchema":{"type":"object","properties":{"from":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Where it points now"},"quarters":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How often"}},"required":["from","quarters"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"winds","description":"How many winds it shows.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -114,7 +114,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       },
       "annotations": {
         "readOnlyHint": true
@@ -156,7 +157,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -240,7 +242,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -287,7 +290,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -327,7 +331,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -350,7 +355,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       },
       "annotations": {
         "readOnlyHint": true

@@ -59,7 +59,7 @@ constexpr detail::Page kPromptsOf_v2024_11_05[] = {
 
 constexpr detail::Page kToolsOf_v2025_06_18[] = {
     { "",
-     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"hidden","description":"In an anonymous namespace, beside another one of the same name and parameters.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"pause","description":"The same, with another linkage and a default.","inputSchema":{"type":"object","properties":{"seconds":{"type":"string","description":"How long","default":"3"}},"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"read","description":"Named like a function of the C library.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"What comes back"}},"required":["name"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false}},{"name":"sleep","description":"The same, beside that of the C library.","inputSchema":{"type":"object","properties":{"seconds":{"type":"integer","minimum":0,"maximum":4294967295,"description":"What comes back"}},"required":["seconds"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["result"],"additionalProperties":false}}])json"sv },
+     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"hidden","description":"In an anonymous namespace, beside another one of the same name and parameters.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"pause","description":"The same, with another linkage and a default.","inputSchema":{"type":"object","properties":{"seconds":{"type":"string","description":"How long","default":"3"}},"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"read","description":"Named like a function of the C library.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"What comes back"}},"required":["name"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"sleep","description":"The same, beside that of the C library.","inputSchema":{"type":"object","properties":{"seconds":{"type":"integer","minimum":0,"maximum":4294967295,"description":"What comes back"}},"required":["seconds"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
@@ -165,7 +165,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -198,7 +199,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -221,7 +223,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -254,7 +257,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -287,7 +291,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -320,7 +325,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -353,7 +359,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -391,7 +398,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -424,7 +432,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -498,7 +507,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     },
     {
@@ -531,7 +541,8 @@ constexpr detail::ServerDescriptor kDescriptor{
         "required": [
           "result"
         ],
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-fastmcp-wrap-result": true
       }
     }
   ]

@@ -92,7 +92,11 @@ TEST(Bodies, tell_what_is_asked_there_and_by_whom_the_context_is_handed_to) {
     MCP_TOOL() void several(mcp::Context& ctx) {
       (void)ctx.ask(mcp::form<Yes>("a", "b"), mcp::open_url("c", "d", "https://example.org/"));
     }
-    MCP_TOOL() void model(mcp::Context& ctx) { (void)ctx.sample("s", {}); })");
+    MCP_TOOL() void model(mcp::Context& ctx) { (void)ctx.sample("s", {}); }
+    MCP_TOOL() void careful(mcp::Context& ctx) { if (ctx.client().takes_forms) (void)sure<Yes>(ctx); }
+    MCP_TOOL() void named(mcp::Context& ctx) { if (!ctx.client().name.empty()) (void)sure<Yes>(ctx); })");
+  EXPECT_EQ(scan.tool("careful").asks, 0U) << "it looks first";
+  EXPECT_EQ(scan.tool("named").asks, kAsksForms) << "that is no look at what it can do";
   EXPECT_EQ(scan.tool("nothing").asks, 0U);
   EXPECT_EQ(scan.tool("form").asks, kAsksForms);
   EXPECT_EQ(scan.tool("url").asks, kAsksUrls);

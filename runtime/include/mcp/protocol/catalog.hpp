@@ -108,7 +108,7 @@ class Catalog {
   void listen(std::weak_ptr<ChangeListener> listener) const;
 
  private:
-  [[nodiscard]] FoundResource find_spelled(std::string_view uri) const;
+  [[nodiscard]] FoundResource find_matching(std::string_view uri) const;
   [[nodiscard]] Section& section(List list) noexcept { return *sections_[static_cast<std::size_t>(list)]; }
   [[nodiscard]] const Section& section(List list) const noexcept { return *sections_[static_cast<std::size_t>(list)]; }
   [[nodiscard]] std::vector<std::shared_ptr<ChangeListener>> listeners() const;

@@ -33,6 +33,10 @@ void read_client_info(Value implementation, Client& to);
 /// The client of a legacy session, from `initialize` on. Calls share it with their session. What `initialize` said is
 /// immutable; the rest is thread-safe.
 struct LegacyClient {
+  LegacyClient() = default;
+  /// One that takes the place of `before` on the same connection.
+  explicit LegacyClient(const LegacyClient& before) : line(before.line) {}
+
   Client facts;
   /// The revision whose forms it can be shown, which may be newer than the one it agreed to.
   Revision forms = Revision::V2025_06_18;

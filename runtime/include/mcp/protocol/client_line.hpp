@@ -69,14 +69,23 @@ class Round {
 /// The ids of requests that went to one legacy client. Thread-safe.
 class ClientLine {
  public:
-  /// The id for a question of `round`, whose answer is awaited from now on.
+  ClientLine() = default;
+  /// That of the client that took the place of `before`'s, on the same way: no id is used again.
+  explicit ClientLine(const ClientLine& before);
+  ClientLine& operator=(const ClientLine&) = delete;
+
+  /// The id for a question of `round`, whose answer is awaited from now on; where none comes any more, the round is
+  /// given up at once.
   [[nodiscard]] std::int64_t expect(const std::shared_ptr<Round>& round, std::string_view name);
   /// A response came. `id` is JSON; ids that nobody awaits are ignored.
   void answer(std::string_view id, Reply reply);
   /// Nobody awaits that answer any more; false if it has come.
   bool forget(std::int64_t id);
-  /// No answer comes any more: all that is open is answered by a failure that says `why`.
+  /// No answer comes any more: all that is open, and what is asked from now on, is answered by a failure that says
+  /// `why`.
   void give_up(std::string_view why);
+  /// Whether that was called: then nothing is to be sent to the client.
+  [[nodiscard]] bool is_given_up() const;
 
  private:
   struct Open {
@@ -84,8 +93,9 @@ class ClientLine {
     std::string name;
   };
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::int64_t next_ = 1;
+  std::string given_up_;                           // why; empty: it is not
   std::map<std::string, Open, std::less<>> open_;  // by id
 };
 

@@ -31,7 +31,11 @@ inline constexpr std::string_view kHandlerFailed = "Internal error: the server's
 /// Appends an error response. `id` is JSON; empty leaves the member out. `data` is JSON; empty leaves it out.
 void write_error(Writer& to, std::string_view id, ErrorCode code, std::string_view message, std::string_view data = {});
 
-/// Appends the error response to a POST that is refused by a status of HTTP: it has no id, as nothing was read.
+/// The code of a POST that is refused by a status of HTTP.
+[[nodiscard]] constexpr ErrorCode code_of_refusal(unsigned status) noexcept {
+  return status == 429 || status >= 500 ? ErrorCode::InternalError : ErrorCode::InvalidRequest;
+}
+/// Appends the error response to such a POST: it has no id, as nothing was read.
 void write_refusal(Writer& to, unsigned status, std::string_view text);
 
 /// Appends the members of a CallToolResult that reports a failed call to the model.

@@ -21,7 +21,7 @@ class Listening {
   Listening& operator=(const Listening&) = delete;
 
   /// Whether a subscription is open that a request of this id opened.
-  [[nodiscard]] bool has(std::string_view id) const noexcept;
+  [[nodiscard]] bool has(std::string_view id) const;
   /// Shows a subscription from now on; `id` is the request's, empty for the session's own.
   void take(std::string_view id, std::shared_ptr<Subscription> subscription);
   /// The session's own is over, without a word.

@@ -89,8 +89,8 @@ struct Retry {
 };
 [[nodiscard]] Retry read_retry(const std::optional<Value>& params) noexcept;
 
-/// An id as JSON in the one way to write it that all numbers of its value share: `7` for `7.0` and `70e-1`. Numbers of
-/// more digits than anybody counts to stay as they are.
+/// An id as JSON in the one way to write it that all numbers of its value share: `7` for `7.0` and `70e-1`. Numbers
+/// that are longer than anybody writes stay as they are.
 [[nodiscard]] std::string canonical_id(std::string_view id);
 /// Whether two ids are the same string, or numbers of the same value.
 [[nodiscard]] bool is_same_id(std::string_view a, std::string_view b);

@@ -18,6 +18,9 @@ constexpr std::size_t kKeptScratch = std::size_t{4} << 10;
 /// Bytes of what is said on the way that may be on its way to the lane; more is left out.
 constexpr std::size_t kMostNotices = std::size_t{4} << 20;
 
+/// Bytes of that which wait for the answer of one call, beside what all answers that wait may have.
+constexpr std::size_t kMostHeldBack = std::size_t{64} << 10;
+
 constexpr std::string_view kUnseen = "The client went away before it answered, or it has no stream to be asked on.";
 
 }  // namespace
@@ -89,7 +92,8 @@ bool Exchange::show_notice(std::string_view message, bool round_waits) {
   if (state_ == State::Waiting || state_ == State::Opening) {
     if (!takes_events_) return false;
     if (holds_back_) {
-      if (held_back_.size() > kMostNotices) return false;
+      const std::size_t bytes = message.size() + std::string_view("data: \n\n").size();
+      if (held_back_.size() + bytes > kMostHeldBack || !endpoint_.dispatcher().held_answers().take(bytes)) return false;
       held_back_.append("data: ").append(message).append("\n\n");
       return true;
     }
@@ -262,6 +266,7 @@ void Exchange::refuse(unsigned status, std::string_view text, std::string_view f
     Writer& writer = workplace_.writer;
     writer.clear();
     write_refusal(writer, status, text);
+    if (take_notes_) note_outcome(code_of_refusal(status), {});
     return respond(status, kJson, writer.view(), fields);
   }
   scratch_.assign(text).append("\n");
@@ -287,6 +292,7 @@ void Exchange::trim() noexcept {
 
 /// The response is complete, or nobody waits for it.
 void Exchange::finish() {
+  if (ping_ && session_) (void)session_->state.client->line.forget(*ping_);
   trim();
   state_ = State::Idle;
   call_ = nullptr;
@@ -298,7 +304,10 @@ void Exchange::finish() {
   pinged_ = {};
   ping_.reset();
   holds_back_ = false;
-  if (!held_back_.empty()) held_back_ = std::string();
+  if (!held_back_.empty()) {
+    endpoint_.dispatcher().held_answers().give_back(held_back_.size());
+    held_back_ = std::string();
+  }
 }
 
 void Exchange::open_stream() {
@@ -366,9 +375,11 @@ void Exchange::ping(std::chrono::steady_clock::time_point now) {
   if (pinged_ == std::chrono::steady_clock::time_point()) pinged_ = now;
   if (now - pinged_ < interval) return;
   pinged_ = now;
+  if (reply_.crowded() || session_->crowded(*stream_)) return;  // a ping would stand behind all that
   const auto session = session_;
   ClientLine& line = session->state.client->line;
   if (ping_ && line.forget(*ping_)) {
+    ping_.reset();
     endpoint_.dispatcher().calls().log.write("a client did not answer a ping within " +
                                              std::to_string(interval.count()) + " ms: its event stream is closed");
     session->detach(*stream_, this);

@@ -182,6 +182,7 @@ void Connection::take_request() {
   bytes_out_ = 0;
   last_response_ = lane_.common().endpoint.shutting_down() || !intake_.keep_alive();
   if (half_closed_) ended_ = lane_.now();
+  probed_ = false;
   without_body_ = intake_.request().verb == Verb::Head;
   note_target();
   exchange_.take(request());
@@ -417,7 +418,10 @@ void Connection::tick(Clock::time_point now) {
     if (silent > options.write_timeout) on_broken();
   } else if (busy_) {
     if (!half_closed_ && pending_.size() >= kReadAhead && client_ended()) return on_end();
-    if (half_closed_ && now - ended_ > kLastCall) exchange_.probe(true);
+    if (half_closed_ && !probed_ && now - ended_ > kLastCall) {
+      probed_ = true;
+      exchange_.probe(true);
+    }
     if (!closed_) exchange_.tick(now);
   } else if (intake_.in_request()) {
     const auto limit = intake_.in_body() ? options.request_timeout : options.header_timeout;

@@ -133,6 +133,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   bool without_body_ = false;   // HEAD
   bool last_response_ = false;  // the connection ends after it
   bool half_closed_ = false;    // the client sends nothing any more
+  bool probed_ = false;         // whether a client that does so still reads, since the request was taken
   bool lingering_ = false;      // all is sent; what the client still sends is dropped
   bool closed_ = false;
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "asking.hpp"
 #include "peer.hpp"
 
 namespace mcp::protocol {
@@ -213,7 +214,9 @@ TEST(Connection, takes_null_for_what_is_not_there) {
                 HasSubstr("\"content\""));
     EXPECT_THAT(peer.ask(request("2", "tools/list", R"({"cursor":null)" + meta + "}")), HasSubstr("\"tools\":["));
     EXPECT_THAT(peer.ask(request("3", "tools/list", R"({"cursor":"")" + meta + "}")), HasSubstr("\"tools\":["));
-    if (!is_modern) EXPECT_THAT(peer.ask(request("4", "tools/list", "null")), HasSubstr("\"tools\":["));
+    if (!is_modern) {
+      EXPECT_THAT(peer.ask(request("4", "tools/list", "null")), HasSubstr("\"tools\":["));
+    }
     EXPECT_THAT(peer.ask(request("5", "tools/call", R"({"name":null)" + meta + "}")), HasSubstr("-32602"));
   }
 }
@@ -242,6 +245,42 @@ TEST(Connection, starts_over_with_another_initialize) {
   EXPECT_THAT(peer.ask(R"({"jsonrpc":"2.0","id":"init","method":"initialize","params":{}})"),
               StartsWith(error_start("\"init\"", -32602)));
   EXPECT_THAT(peer.ask("{"), StartsWith(error_start("", -32700))) << "one that is wrong changes nothing";
+}
+
+TEST(Connection, mixes_no_questions_of_sessions_that_followed_each_other) {
+  AskingServer own;
+  own.add("deliver", [](const json&, Context& ctx) {
+    try {
+      return ToolResult(ctx.elicit<Delivery>("delivery", "Where to?")->city);
+    } catch (const ClientError&) {
+      return ToolResult(ctx.elicit<Delivery>("again", "Where to, then?")->city);
+    }
+  });
+  AskingPeer peer(own, Revision::V2025_11_25);
+  const int first = peer.start_call("deliver");
+  const json old_question = peer.take_one();
+  peer.send({{"id", "again"},
+             {"method", "initialize"},
+             {"params",
+              {{"protocolVersion", "2025-11-25"},
+               {"capabilities", kAllCapabilities},
+               {"clientInfo", {{"name", "other"}, {"version", "1"}}}}}});
+  bool answered = false;
+  for (const json& message : peer.take()) {
+    EXPECT_NE(message.value("method", ""), "elicitation/create") << "nobody is there to be asked: " << message;
+    answered = answered || message.value("id", json()) == first;
+  }
+  EXPECT_TRUE(answered) << "the old call ends";
+  peer.send({{"method", "notifications/initialized"}});
+  const int second = peer.start_call("deliver");
+  const json question = peer.take_one();
+  EXPECT_NE(question.at("id"), old_question.at("id"));
+  peer.send({{"id", old_question.at("id")}, {"result", {{"action", "accept"}, {"content", {{"city", "Ulm"}}}}}});
+  EXPECT_THAT(peer.take(), testing::IsEmpty()) << "a late answer to the old client's question";
+  peer.send({{"id", question.at("id")}, {"result", {{"action", "accept"}, {"content", {{"city", "Bonn"}}}}}});
+  const json answer = peer.take_one();
+  EXPECT_EQ(answer.at("id"), second);
+  EXPECT_EQ(text_of(answer), "Bonn");
 }
 
 TEST(Connection, takes_its_own_revision_in_the_metadata_of_a_session) {

@@ -118,6 +118,9 @@ TEST(Ids, are_the_same_where_their_numbers_are) {
   EXPECT_TRUE(is_same_id("1e999999999999999999999", "1e999999999999999999999"));
   EXPECT_FALSE(is_same_id("1e999999999999999999999", "1e999999999999999999998"));
   EXPECT_FALSE(is_same_id("1e500", "10e499")) << "nobody counts so far";
+  EXPECT_TRUE(is_same_id("0", "0e9223372036854775807"));
+  EXPECT_FALSE(is_same_id("1", "1e9223372036854775807"));
+  EXPECT_FALSE(is_same_id("7", "7." + std::string(100, '0'))) << "nobody writes it so";
 }
 
 }  // namespace message_test

@@ -146,7 +146,9 @@ TEST(Progress, has_a_token_that_is_an_integer_in_another_spelling) {
     const std::vector<json> all = progress_of(peer, "report", json(7.0));
     ASSERT_THAT(all, SizeIs(3));
     EXPECT_EQ(all[0].at("progressToken"), 7);
-    if (!is_modern(era)) EXPECT_THAT(progress_of(peer, "report", json(7.5)), IsEmpty());
+    if (!is_modern(era)) {
+      EXPECT_THAT(progress_of(peer, "report", json(7.5)), IsEmpty());
+    }
   }
 }
 

@@ -257,6 +257,15 @@ TEST(ResourceLists, go_on_behind_the_last_entry_whatever_came_or_went_before_it)
       << "the entry is gone: nobody knows what follows";
 }
 
+TEST(ResourceLists, come_to_an_end_although_their_entries_repeat) {
+  provided.assign(250, {.uri = "n:1", .name = "n"});
+  Resources resources(Revision::V2026_07_28, true);
+  const json first = resources.page({{"cursor", "second"}});
+  const json next = resources.page({{"cursor", first.at("result").at("nextCursor")}});
+  EXPECT_FALSE(next.at("result").contains("nextCursor"));
+  provided.clear();
+}
+
 TEST(ResourceLists, refuse_cursors_that_nobody_gave) {
   provided = {{.uri = "n:1", .name = "n"}};
   for (const bool lists : {false, true}) {
