@@ -259,11 +259,14 @@ class Leaving(Case):
                 self.assertEqual(text_of(connection.receive().json()), "finished")
 
     def test_cancels_when_the_other_half_is_closed_too(self):
-        connection = self.leave("both")
+        server = self.serve(*self.OPTIONS, "--keep-alive", "50ms")
+        connection = self.connect(server)
+        connection.send(call("hold", label="both", longest=8000))
+        self.assertEqual(server.call("leave", label="both", state="unknown"), "running")
         connection.end()
         connection.stream()
-        connection.close()
-        self.assertEqual(self.server.call("leave", label="both", state="running"), "cancelled")
+        connection.close()  # which shows when the next comment is sent
+        self.assertEqual(server.call("leave", label="both", state="running"), "cancelled")
 
     def test_cancels_with_requests_waiting_behind(self):
         connection = self.leave("pipelined")
