@@ -167,6 +167,14 @@ export const conversations = [
     script: [
       form('Please choose', choices, accept({ ...chosen, titledSingle: 'First Option' })),
       form('Please choose', choices, accept({ ...chosen, untitledMulti: ['option4'] })),
+      form('Please choose', choices, accept(chosen)),
+    ],
+    says: 'Elicitation completed: action=accept',
+  },
+  {
+    what: 'what is no list of choices is asked for again',
+    tool: 'test_elicitation_sep1330_enums',
+    script: [
       form('Please choose', choices, accept({ ...chosen, untitledMulti: 'option1' })),
       form('Please choose', choices, accept(chosen)),
     ],

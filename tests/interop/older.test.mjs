@@ -9,9 +9,9 @@ import { completions, contents, prompted, readings } from './offers_cases.mjs';
 
 // What later revisions added.
 const revisions = {
-  '2024-11-05': { audio: false, progressMessage: false, forms: false, completionCapability: false },
-  '2025-03-26': { audio: true, progressMessage: true, forms: false, completionCapability: true },
-  '2025-06-18': { audio: true, progressMessage: true, forms: true, completionCapability: true },
+  '2024-11-05': { audio: false, progressMessage: false, completionCapability: false },
+  '2025-03-26': { audio: true, progressMessage: true, completionCapability: true },
+  '2025-06-18': { audio: true, progressMessage: true, completionCapability: true },
 };
 const kWatched = 'test://watched-resource';
 const conversation = (tool) => conversations.find((one) => one.tool === tool);
@@ -88,33 +88,24 @@ for (const kind of kinds.filter(({ name }) => name.startsWith('client, mode lega
             wire.notifications(`notifications/${what}`).length > 0));
       }));
 
-      if (has.forms) {
-        it('forms, in the shape of the revision', older(async (connection) => {
-          const { arguments: args, script, says } = conversation('test_elicitation');
-          play(connection, script);
-          assert.equal(textOf(await connection.call('test_elicitation', args)), says);
-          connection.answer('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
-          const filled = await connection.call('test_elicitation_sep1034_defaults');
-          assert.equal(textOf(filled), 'Elicitation completed: action=accept, name=Ada');
-          const { properties } = connection.wire.questions().at(-1).params.requestedSchema;
-          const defaults = Object.entries(properties).filter(([, property]) => 'default' in property);
-          assert.deepEqual(defaults.map(([name]) => name), ['verified']);
-        }));
+      it('forms, in the shape of 2025-06-18, whatever revision was agreed on', older(async (connection) => {
+        const { arguments: args, script, says } = conversation('test_elicitation');
+        play(connection, script);
+        assert.equal(textOf(await connection.call('test_elicitation', args)), says);
+        connection.answer('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
+        const filled = await connection.call('test_elicitation_sep1034_defaults');
+        assert.equal(textOf(filled), 'Elicitation completed: action=accept, name=Ada');
+        const { properties } = connection.wire.questions().at(-1).params.requestedSchema;
+        const defaults = Object.entries(properties).filter(([, property]) => 'default' in property);
+        assert.deepEqual(defaults.map(([name]) => name), ['verified']);
+      }));
 
-        it('forms that it has no shape for are refused', older(async ({ call, wire }) => {
-          const { isError, content } = await call('test_elicitation_sep1330_enums');
-          assert.equal(isError, true);
-          assert.match(content[0].text, /2025-11-25/);
-          assert.deepEqual(wire.questions(), []);
-        }));
-      } else {
-        it('forms are refused', older(async ({ call, wire }) => {
-          const { isError, content } = await call('test_elicitation', { message: 'Who is it?' });
-          assert.equal(isError, true);
-          assert.match(content[0].text, /elicitation/);
-          assert.deepEqual(wire.questions(), []);
-        }));
-      }
+      it('forms that it has no shape for are refused', older(async ({ call, wire }) => {
+        const { isError, content } = await call('test_elicitation_sep1330_enums');
+        assert.equal(isError, true);
+        assert.match(content[0].text, /2025-11-25/);
+        assert.deepEqual(wire.questions(), []);
+      }));
     });
   }
 }

@@ -57,11 +57,6 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
   }
 }
 
-bool declares_elicitation_modes(Value capabilities) {
-  Value part;
-  return has_object(capabilities, "elicitation", &part) && (has_object(part, "form") || has_object(part, "url"));
-}
-
 void read_client_info(Value implementation, Client& to) {
   if (implementation.kind() != JsonKind::Object) return;
   read_text(implementation, "name", to.name);

@@ -128,11 +128,7 @@ void Dispatcher::initialize(const Request& request, Desk& desk) const {
   auto client =
       desk.session->client ? std::make_shared<LegacyClient>(*desk.session->client) : std::make_shared<LegacyClient>();
   bool knows_tasks = false;
-  const Value capabilities = find_member(*request.params, "capabilities").value;
-  read_capabilities(capabilities, agreed, client->facts, knows_tasks);
-  if (agreed >= Revision::V2025_11_25 || declares_elicitation_modes(capabilities)) {
-    client->forms = Revision::V2025_11_25;
-  }
+  read_capabilities(find_member(*request.params, "capabilities").value, agreed, client->facts, knows_tasks);
   read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
   auto news = open_session(desk, agreed);  // first what may fail for want of memory
   if (desk.session->client) {

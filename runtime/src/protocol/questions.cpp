@@ -28,8 +28,8 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
   const bool knows_modes = revision >= Revision::V2025_11_25;
   const std::string_view schema = knows_modes ? form->form : form->form_2025_06_18;
   if (schema.empty()) {
-    throw ToolError("The client knows the forms of revision " + std::string(name_of(revision)) +
-                    ", which have none for " + std::string(form->name) + "; it needs 2025-11-25.");
+    throw ToolError("The client's revision of the protocol, " + std::string(name_of(revision)) + ", has no form for " +
+                    std::string(form->name) + "; it needs 2025-11-25.");
   }
   Writer params;
   params.raw(knows_modes ? R"({"mode":"form","message":)" : R"({"message":)");

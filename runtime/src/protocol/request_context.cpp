@@ -294,11 +294,6 @@ bool RequestContext::find_answer(detail::Question& question, const std::string& 
   return true;
 }
 
-/// The revision in whose shape the client is asked.
-Revision RequestContext::shape_of(const detail::Question& question) const noexcept {
-  return legacy_ && question.kind == detail::Question::Kind::Form ? legacy_->forms : revision_;
-}
-
 void RequestContext::resolve(detail::Question* questions, std::size_t count) {
   if (asking_ == Asking::Forbidden) {
     throw std::logic_error("a completion or a list of resources cannot ask the client");
@@ -320,7 +315,7 @@ void RequestContext::resolve(detail::Question* questions, std::size_t count) {
     if (missing.any()) continue;
     OpenQuestion asked;
     asked.key.assign(question.key);
-    write_question(question, environment_.catalog.asked(question.form), shape_of(question), asked);
+    write_question(question, environment_.catalog.asked(question.form), revision_, asked);
     const auto [seen, is_first] = seen_.try_emplace(asked.key, asked.digest);
     if (!is_first && seen->second != asked.digest) {
       throw std::logic_error("two questions of one handler have the key \"" + asked.key + "\"");
@@ -333,7 +328,7 @@ void RequestContext::resolve(detail::Question* questions, std::size_t count) {
       detail::Question again = question;
       again.message = message;
       OpenQuestion with_reason;
-      write_question(again, environment_.catalog.asked(question.form), shape_of(question), with_reason);
+      write_question(again, environment_.catalog.asked(question.form), revision_, with_reason);
       asked.params = std::move(with_reason.params);
     }
     open.push_back(std::move(asked));

@@ -19,8 +19,6 @@ inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tas
 /// Sets what a ClientCapabilities object declares, as far as the revision knows it. `knows_tasks` is the tasks
 /// extension.
 void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks);
-/// Whether a ClientCapabilities object tells forms from URLs, as those since 2025-11-25 do.
-[[nodiscard]] bool declares_elicitation_modes(Value capabilities);
 /// Sets what an Implementation object says.
 void read_client_info(Value implementation, Client& to);
 /// The level of that name; false if there is none.
@@ -38,8 +36,6 @@ struct LegacyClient {
   explicit LegacyClient(const LegacyClient& before) : line(before.line) {}
 
   Client facts;
-  /// The revision whose forms it can be shown, which may be newer than the one it agreed to.
-  Revision forms = Revision::V2025_06_18;
   /// What `logging/setLevel` asked for last.
   std::atomic<LogLevel> log_level = LogLevel::Info;
   /// Whether it sent `notifications/initialized`: before that it is asked nothing.

@@ -133,7 +133,6 @@ class RequestContext {
   /// By the clock that goes for states of that subject.
   [[nodiscard]] std::chrono::system_clock::time_point now_for(const StateSubject& subject) const;
   [[nodiscard]] bool find_answer(detail::Question& question, const std::string& digest, bool again);
-  [[nodiscard]] Revision shape_of(const detail::Question& question) const noexcept;
   [[nodiscard]] std::string wire_name(std::string_view key);
 
   const CallEnvironment& environment_;

@@ -52,13 +52,14 @@ TEST(Questions, whoever_declares_elicitation_is_asked_whatever_revision_was_agre
   for (const Revision revision : {Revision::V2024_11_05, Revision::V2025_03_26, Revision::V2025_06_18}) {
     SCOPED_TRACE(std::string(name_of(revision)));
     AskingPeer modes(own, revision);
-    for (const char* const tool : {"deliver", "top"}) {
-      EXPECT_EQ(modes.call(tool).at("params").at("mode"), "form") << "it tells forms from URLs: the newer shape";
-    }
+    EXPECT_EQ(modes.call("deliver").at("params"),
+              json({{"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].form_2025_06_18)}}))
+        << "the oldest shape that there is";
+    EXPECT_THAT(text_of(modes.call("top")), HasSubstr("has no form for Toppings"));
     EXPECT_EQ(modes.call("pay").at("params").at("mode"), "url");
     modes.client.close();
     AskingPeer plain(own, revision, json::parse(R"({"elicitation":{}})"));
-    EXPECT_FALSE(plain.call("deliver").at("params").contains("mode"));
+    EXPECT_EQ(plain.call("deliver").at("method"), "elicitation/create");
     EXPECT_THAT(text_of(plain.call("pay")), HasSubstr("elicitation (url)"));
     plain.client.close();
     AskingPeer none(own, revision, json::object());
@@ -112,7 +113,7 @@ TEST(Questions, lead_to_no_address_but_of_the_web) {
 TEST(Questions, a_form_has_the_shape_of_its_revision) {
   AskingServer own;
   with_deliver(own);
-  AskingPeer old(own, Revision::V2025_06_18, json::parse(R"({"elicitation":{}})"));
+  AskingPeer old(own, Revision::V2025_06_18);
   const json asked_2025_06 = old.call("deliver");
   EXPECT_EQ(asked_2025_06.at("method"), "elicitation/create");
   EXPECT_EQ(asked_2025_06.at("params"),
@@ -136,11 +137,11 @@ TEST(Questions, a_form_that_a_revision_cannot_express_fails_the_call) {
   own.add("top", [](const json&, Context& ctx) {
     return ToolResult(ctx.elicit<Toppings>("toppings", "Which?")->names.at(0));
   });
-  AskingPeer old(own, Revision::V2025_06_18, json::parse(R"({"elicitation":{}})"));
+  AskingPeer old(own, Revision::V2025_06_18);
   const json answer = old.call("top");
   EXPECT_EQ(answer.at("result").at("isError"), true);
   EXPECT_EQ(text_of(answer),
-            "The client knows the forms of revision 2025-06-18, which have none for Toppings; it needs 2025-11-25.");
+            "The client's revision of the protocol, 2025-06-18, has no form for Toppings; it needs 2025-11-25.");
   AskingPeer legacy(own, Revision::V2025_11_25);
   EXPECT_EQ(legacy.call("top").at("method"), "elicitation/create");
   legacy.client.close();  // the call that waits must end before its table
