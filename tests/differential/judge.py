@@ -26,7 +26,8 @@ NORMALISED = {
     "enum": "the same",
     "unevaluatedItems": "version 4.10 throws TypeError where it means to say that items of several types are left over",
     "integers beyond 64 bits": "are the double next to them for equality and multiples, which is all that a decoder of "
-                               "doubles keeps; schemas written as text are checked exactly",
+                               "doubles keeps; schemas written as text are checked exactly, and reals as the shortest "
+                               "decimals that give them",
     "excluded": "refused whatever the schema says: numbers that a double cannot hold, names that occur twice in an object, "
                 "lone surrogates; each has cases of its own among the fixed ones",
 }
@@ -42,7 +43,10 @@ def near(value):
 
 
 def exact(value):
-    return value
+    """A number, as what it says: 3e38 is 3 and 38 zeros, whatever the double next to it is."""
+    if not isinstance(value, float) or (value.is_integer() and -2**63 <= value < 2**64):
+        return value
+    return Fraction(repr(value))
 
 
 def is_beyond(value):
@@ -246,7 +250,7 @@ def _is_number(value):
 
 
 def _whole(value):
-    return isinstance(value, int) or value.is_integer()
+    return int(value) == value
 
 
 def is_multiple(value, of):
