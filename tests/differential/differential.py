@@ -117,6 +117,8 @@ def rank(value):
         return ("", value)
     if isinstance(value, list):
         return ("[", tuple(map(rank, value)))
+    if isinstance(value, dict):
+        return ("{", tuple(sorted((name, rank(each)) for name, each in value.items())))
     return (json.dumps(value, sort_keys=True), 0)
 
 

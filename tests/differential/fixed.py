@@ -52,6 +52,7 @@ FIXED = [
     # So are reals: a multiple of 3 and of 5, though the double next to it is none of 3; a multiple of 5 alone.
     ("schema_table", '{"one":3.4028235e38}', False),
     ("schema_table", '{"one":3.4028236e38}', True),
+    ("schema_table", '{"one":1.8446744073709552e19}', False),
     # Integers that differ and are the same double; variants of integers.
     ("set_doubles", '{"value":[9007199254740992,9007199254740993]}', False),
     ("variant_integers", '{"value":-9223372036854775809}', False),

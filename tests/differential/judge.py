@@ -27,7 +27,7 @@ NORMALISED = {
     "unevaluatedItems": "version 4.10 throws TypeError where it means to say that items of several types are left over",
     "integers beyond 64 bits": "are the double next to them for equality and multiples, which is all that a decoder of "
                                "doubles keeps; schemas written as text are checked exactly, and reals as the shortest "
-                               "decimals that give them",
+                               "texts that give them",
     "excluded": "refused whatever the schema says: numbers that a double cannot hold, names that occur twice in an object, "
                 "lone surrogates; each has cases of its own among the fixed ones",
 }
@@ -43,9 +43,12 @@ def near(value):
 
 
 def exact(value):
-    """A number, as what it says: 3e38 is 3 and 38 zeros, whatever the double next to it is."""
-    if not isinstance(value, float) or (value.is_integer() and -2**63 <= value < 2**64):
+    """A number, as what it says: 3e38 is 3 and 38 zeros, whatever the double next to it is. An integer of 64 bits is
+    itself, and so is one whose digits are no longer than the shortest text with an exponent, as std::to_chars has it."""
+    if not isinstance(value, float):
         return value
+    if value.is_integer() and (-2**63 <= value < 2**64 or len(str(int(value))) <= len(repr(value))):
+        return int(value)
     return Fraction(repr(value))
 
 
