@@ -235,7 +235,12 @@ struct Rendered {
     for (std::size_t i = 0; i < kToolCount; ++i) {
       listed[i] = {kTools[i].name, "A tool of the tests.", kUsages[i], &kTools[i]};
     }
-    descriptor = {"fixture", "1.2.3", "Add things up.", R"("Add things up.")", "{\"name\":\"fixture\"}\n", listed, {}};
+    descriptor.name = "fixture";
+    descriptor.version = "1.2.3";
+    descriptor.instructions = "Add things up.";
+    descriptor.instructions_json = R"("Add things up.")";
+    descriptor.manifest = "{\"name\":\"fixture\"}\n";
+    descriptor.tools = listed;
     for (std::size_t r = 0; r < kRevisionCount; ++r) {
       const auto revision = static_cast<Revision>(r);
       info[r] = R"({"name":"fixture","version":"1.2.3"})";
@@ -249,7 +254,10 @@ struct Rendered {
       first[r] += R"(],"nextCursor":"page-2")";
       second[r] += "]";
       pages[r] = {detail::Page{"", first[r]}, detail::Page{"page-2", second[r]}};
-      descriptor.views[r] = {info[r], capabilities[r], pages[r]};
+      detail::RevisionView& view = descriptor.views[r];
+      view.server_info = info[r];
+      view.capabilities = capabilities[r];
+      view.tools = pages[r];
     }
   }
 };

@@ -205,10 +205,10 @@ std::shared_ptr<const http::ConnectionPermit> HttpServer::Impl::Acceptor::acquir
 
 void HttpServer::Impl::Acceptor::assign(int accepted, const std::shared_ptr<const http::ConnectionPermit>& permit) {
   http::Lane& lane = *server.lanes[server.next_lane++ % server.lanes.size()];
-  asio::ssl::context* const tls = server.tls ? &*server.tls : nullptr;
-  if (lane.running_in_this_thread()) return lane.add(accepted, permit, tls);
+  asio::ssl::context* const secure = server.tls ? &*server.tls : nullptr;
+  if (lane.running_in_this_thread()) return lane.add(accepted, permit, secure);
   try {
-    lane.post([&lane, accepted, permit, tls] { lane.add(accepted, permit, tls); });
+    lane.post([&lane, accepted, permit, secure] { lane.add(accepted, permit, secure); });
   } catch (const std::bad_alloc&) {
     ::close(accepted);
   }

@@ -326,7 +326,11 @@ struct Client {
     for (const detail::Handler& tool : kTools) listed.push_back({tool.name, "", "", &tool});
     descriptor.name = "results";
     descriptor.tools = listed;
-    for (auto& view : descriptor.views) view = {"{}", R"({"tools":{}})", page};
+    for (detail::RevisionView& view : descriptor.views) {
+      view.server_info = "{}";
+      view.capabilities = R"({"tools":{}})";
+      view.tools = page;
+    }
   }
 
   std::string call(std::string_view tool) {

@@ -49,6 +49,7 @@ bool ScarceMemory::was_met() noexcept { return scarce_memory::met; }
 
 }  // namespace testing_support
 
+#ifndef MCP_TEST_FIXED_ALLOCATION
 // The whole test program's, in all forms: a sanitizer has each of its own.
 using testing_support::scarce_memory::allocate;
 using testing_support::scarce_memory::allocate_or_null;
@@ -78,3 +79,4 @@ void operator delete(void* bytes, const std::nothrow_t&) noexcept { std::free(by
 void operator delete[](void* bytes, const std::nothrow_t&) noexcept { std::free(bytes); }
 void operator delete(void* bytes, std::align_val_t, const std::nothrow_t&) noexcept { std::free(bytes); }
 void operator delete[](void* bytes, std::align_val_t, const std::nothrow_t&) noexcept { std::free(bytes); }
+#endif

@@ -3,6 +3,13 @@
 
 #include <cstddef>
 
+// Clang's thread sanitizer comes with functions that cannot be replaced: nothing fails there.
+#if defined(__clang__) && defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MCP_TEST_FIXED_ALLOCATION 1
+#endif
+#endif
+
 namespace testing_support {
 
 /// From its construction to its end, the calling thread's allocation number `nth` (the first is 0) by operator new, and
@@ -13,6 +20,13 @@ class ScarceMemory {
   ~ScarceMemory();
   ScarceMemory(const ScarceMemory&) = delete;
   ScarceMemory& operator=(const ScarceMemory&) = delete;
+
+  /// Whether allocations can be made to fail in this program.
+#ifdef MCP_TEST_FIXED_ALLOCATION
+  static constexpr bool kAvailable = false;
+#else
+  static constexpr bool kAvailable = true;
+#endif
 
   /// Whether an allocation failed.
   [[nodiscard]] static bool was_met() noexcept;

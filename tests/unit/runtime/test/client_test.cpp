@@ -226,7 +226,7 @@ TEST(TestClient, passes_on_what_a_script_throws) {
 TEST(TestClient, gives_up_on_servers_that_ask_for_ever) {
   AskingServer own;
   own.add("deliver", [](const json&, Context& ctx) -> ToolResult {
-    for (int i = 0;; ++i) (void)ctx.elicit<Delivery>(key("delivery", i), "Where to?");
+    for (std::size_t i = 0;; ++i) (void)ctx.elicit<Delivery>(key("delivery", i), "Where to?");
   });
   Client client(own.server, {.max_rounds = 3});
   client.on_form([](const json&) { return accept({{"city", "Bonn"}}); });

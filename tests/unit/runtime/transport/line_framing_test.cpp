@@ -66,14 +66,14 @@ TEST(LineFraming, gives_the_same_lines_for_chunks_of_any_size) {
 
 TEST(LineFraming, reports_a_line_that_is_too_long_once_and_goes_on) {
   const std::string input = "before\n" + std::string(1000, 'x') + "\nafter\n";
-  for (const std::size_t chunk : {1, 2, 7, 99, 100, 101, 2000}) {
+  for (const std::size_t chunk : {1U, 2U, 7U, 99U, 100U, 101U, 2000U}) {
     EXPECT_EQ(read_lines(input, chunk, 100), (Lines{"before", "!", "after"})) << chunk;
   }
 }
 
 TEST(LineFraming, draws_the_limit_exactly) {
   const std::string just(100, 'x');
-  for (const std::size_t chunk : {1, 50, 1000}) {
+  for (const std::size_t chunk : {1U, 50U, 1000U}) {
     EXPECT_EQ(read_lines(just + "\n", chunk, 100), (Lines{just})) << chunk;
     EXPECT_EQ(read_lines(just + "\r\n", chunk, 100), (Lines{just})) << chunk;
     EXPECT_EQ(read_lines(just, chunk, 100), (Lines{just})) << chunk;
