@@ -9,9 +9,9 @@
 #include "emit/listing.hpp"
 #include "emit/unit.hpp"
 #include "model/model_json.hpp"
-#include "model/tool_name.hpp"
-#include "model/validate.hpp"
 #include "output.hpp"
+#include "validate/tool_name.hpp"
+#include "validate/validate.hpp"
 
 namespace mcpgen {
 

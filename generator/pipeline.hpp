@@ -7,8 +7,8 @@
 #include "diagnostics/warning_options.hpp"
 #include "diff/manifest_difference.hpp"
 #include "emit/server_unit.hpp"
-#include "model/server_model.hpp"
 #include "scan/scan.hpp"
+#include "server/server_model.hpp"
 
 namespace mcpgen {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "emit/schema.hpp"
-#include "model/completions.hpp"
+#include "server/completions.hpp"
 
 namespace mcpgen {
 

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "model/server_model.hpp"
+#include "server/server_model.hpp"
 
 namespace mcpgen {
 

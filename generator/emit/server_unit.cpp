@@ -14,7 +14,7 @@
 #include "emit/listing.hpp"
 #include "emit/template.hpp"
 #include "emit/version.hpp"
-#include "model/completions.hpp"
+#include "server/completions.hpp"
 
 namespace mcpgen {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "model/server_model.hpp"
+#include "server/server_model.hpp"
 
 namespace mcpgen {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "scan/cpp_literals.hpp"
 #include "scan/places.hpp"
+#include "text/cpp_literals.hpp"
 
 namespace mcpgen {
 namespace {

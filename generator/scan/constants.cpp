@@ -8,8 +8,8 @@
 #include <iterator>
 #include <utility>
 
-#include "scan/cpp_literals.hpp"
 #include "scan/names.hpp"
+#include "text/cpp_literals.hpp"
 
 namespace mcpgen {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "scan/doc_text.hpp"
 #include "scan/places.hpp"
+#include "text/doc_text.hpp"
 
 namespace mcpgen {
 namespace {

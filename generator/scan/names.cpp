@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-#include "scan/cpp_literals.hpp"
+#include "text/cpp_literals.hpp"
 
 namespace mcpgen {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "scan/cpp_literals.hpp"
 #include "scan/names.hpp"
+#include "text/cpp_literals.hpp"
 
 namespace mcpgen {
 namespace {

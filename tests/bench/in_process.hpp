@@ -4,12 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include <mcp/protocol/connection.hpp>
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/log_sink.hpp>
-#include <mcp/transport/timer_thread.hpp>
-
+#include "base/log_sink.hpp"
 #include "bench_in_process.mcp.hpp"
+#include "methods/dispatcher.hpp"
+#include "session/connection.hpp"
+#include "transport/threads/timer_thread.hpp"
 
 namespace bench {
 

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include <mcp/codec/codec.hpp>
-#include <mcp/codec/document.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/json.hpp>
 #include <mcp/server.hpp>
 
 #include "bench_in_process.mcp.hpp"
+#include "codec/document.hpp"
 #include "in_process.hpp"
 #include "survey_by_hand.hpp"
 

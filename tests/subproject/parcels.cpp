@@ -1,9 +1,9 @@
-#include <mcp/annotations.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <mcp/annotations.hpp>
 
 #include "weights.hpp"
 

@@ -13,12 +13,12 @@
 #include <gtest/gtest.h>
 
 #include <mcp/dynamic.hpp>
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/executor.hpp>
-#include <mcp/protocol/log_sink.hpp>
-#include <mcp/transport/memory.hpp>
 
+#include "base/log_sink.hpp"
 #include "fixture_server.hpp"
+#include "methods/dispatcher.hpp"
+#include "scheduling/executor.hpp"
+#include "transport/memory/memory.hpp"
 
 namespace {
 

@@ -3,17 +3,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include <mcp/codec/document.hpp>
 #include <mcp/codec/writer.hpp>
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/executor.hpp>
-#include <mcp/protocol/log_sink.hpp>
-#include <mcp/protocol/session.hpp>
-#include <mcp/transport/memory.hpp>
-#include <mcp/transport/timer_thread.hpp>
 
+#include "base/log_sink.hpp"
 #include "cli/commands.hpp"
 #include "cli/stream_log.hpp"
+#include "codec/document.hpp"
+#include "methods/dispatcher.hpp"
+#include "requests/session.hpp"
+#include "scheduling/executor.hpp"
+#include "transport/memory/memory.hpp"
+#include "transport/threads/timer_thread.hpp"
 
 namespace mcp::cli {
 

@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string_view>
 
-#include <mcp/protocol/limits.hpp>
+#include <mcp/limits.hpp>
 #include <mcp/registry/descriptor.hpp>
 
 namespace mcp {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-#include <mcp/protocol/log_sink.hpp>
+#include "base/log_sink.hpp"
 
 namespace mcp::cli {
 

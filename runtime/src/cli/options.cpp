@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <mcp/codec/document.hpp>
-
+#include <mcp/spec/nearest_name.hpp>
 #include "cli/settings.hpp"
-#include "codec/nearest_name.hpp"
+#include "codec/document.hpp"
 
 namespace mcp::cli {
 
@@ -24,7 +23,7 @@ constexpr std::string_view kCommands[] = {"--list", "--manifest", "--call", "--c
 std::string_view nearest_option(std::string_view option) {
   std::vector<std::string_view> known(std::begin(kCommands), std::end(kCommands));
   for (const Setting& setting : settings()) known.push_back(setting.name);
-  return codec_internal::nearest_name(option, known);
+  return spec::nearest_name(option, known);
 }
 
 /// What does not fit together; empty if all does.

@@ -6,9 +6,10 @@
 #include <string_view>
 #include <variant>
 
-#include <mcp/protocol/limits.hpp>
-#include <mcp/transport/http.hpp>
-#include <mcp/transport/stdio.hpp>
+#include <mcp/limits.hpp>
+
+#include "transport/http/server.hpp"
+#include "transport/stdio/stdio.hpp"
 
 namespace mcp::cli {
 

@@ -13,17 +13,18 @@
 #include <string_view>
 #include <vector>
 
-#include <mcp/protocol/dispatcher.hpp>
 #include <mcp/server.hpp>
-#include <mcp/transport/http.hpp>
-#include <mcp/transport/stdio.hpp>
-#include <mcp/transport/timer_thread.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/log_writer.hpp"
 #include "cli/options.hpp"
 #include "cli/shared.hpp"
-#include "cli/stop_signals.hpp"
+#include "methods/dispatcher.hpp"
+#include "platform/standard_streams.hpp"
+#include "platform/stop_signals.hpp"
+#include "transport/http/server.hpp"
+#include "transport/stdio/stdio.hpp"
+#include "transport/threads/timer_thread.hpp"
 
 namespace mcp {
 

@@ -3,11 +3,10 @@
 
 #include <memory>
 
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/sealing.hpp>
-#include <mcp/protocol/task_store.hpp>
-
+#include "base/sealing.hpp"
 #include "cli/options.hpp"
+#include "methods/dispatcher.hpp"
+#include "tasks/task_store.hpp"
 
 namespace mcp::cli {
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <mcp/protocol/log_sink.hpp>
-
+#include "base/log_sink.hpp"
 #include "cli/log_text.hpp"
 
 namespace mcp::cli {

@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include <mcp/codec/base64.hpp>
+#include "base/base64.hpp"
 
 namespace mcp {
 

@@ -1,4 +1,4 @@
-#include <mcp/codec/document.hpp>
+#include "codec/document.hpp"
 
 #include <simdjson.h>
 

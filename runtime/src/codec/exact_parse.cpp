@@ -7,8 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include <mcp/codec/document.hpp>
 #include <mcp/codec/tape.hpp>
+
+#include "codec/document.hpp"
 
 namespace mcp::codec_internal {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/nearest_name.hpp"
+#include <mcp/spec/nearest_name.hpp>
 #include "codec/text.hpp"
 
 namespace mcp::detail {
@@ -33,7 +33,7 @@ bool report_unknown(std::string_view name, const Object& table, Decoder& problem
   for (std::size_t i = 0; i < table.size; ++i) names.push_back(table.members[i].name);
 
   std::string text = "unknown member \"" + codec_internal::trimmed(name, kMostShown) + '"';
-  if (const std::string_view nearest = codec_internal::nearest_name(name, names); !nearest.empty()) {
+  if (const std::string_view nearest = spec::nearest_name(name, names); !nearest.empty()) {
     text += "; did you mean \"" + std::string(nearest) + "\"?";
   } else if (names.empty()) {
     text += "; no members are accepted here";

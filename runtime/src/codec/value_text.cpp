@@ -1,4 +1,4 @@
-#include <mcp/codec/value_text.hpp>
+#include "codec/value_text.hpp"
 
 namespace mcp {
 

@@ -2,10 +2,11 @@
 #include <stdexcept>
 
 #include <mcp/codec/codec.hpp>
-#include <mcp/codec/document.hpp>
 #include <mcp/codec/raw_schema.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/json.hpp>
+
+#include "codec/document.hpp"
 
 namespace mcp::detail {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <mcp/error.hpp>
-#include <mcp/protocol/client.hpp>
 
+#include "requests/client.hpp"
 #include "test/conversation.hpp"
 
 namespace mcp::test {

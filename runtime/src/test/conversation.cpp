@@ -4,8 +4,9 @@
 #include <utility>
 
 #include <mcp/error.hpp>
-#include <mcp/protocol/client.hpp>
-#include <mcp/protocol/session.hpp>
+
+#include "requests/client.hpp"
+#include "requests/session.hpp"
 
 namespace mcp::test {
 

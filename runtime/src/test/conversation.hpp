@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/log_sink.hpp>
 #include <mcp/test/client.hpp>
-#include <mcp/transport/memory.hpp>
-#include <mcp/transport/timer_thread.hpp>
-#include <mcp/transport/worker_pool.hpp>
 
+#include "base/log_sink.hpp"
+#include "methods/dispatcher.hpp"
 #include "test/script.hpp"
+#include "transport/memory/memory.hpp"
+#include "transport/threads/timer_thread.hpp"
+#include "transport/threads/worker_pool.hpp"
 
 namespace mcp::test {
 

@@ -5,7 +5,7 @@
 #include <ostream>
 #include <span>
 
-#include <mcp/codec/base64.hpp>
+#include "base/base64.hpp"
 
 namespace mcp::test {
 

@@ -1,10 +1,10 @@
-#include "command_line.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "command_line.hpp"
 
 namespace mcpgen {
 namespace command_line_test {

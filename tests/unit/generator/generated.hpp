@@ -10,8 +10,8 @@
 
 #include "emit/schema.hpp"
 #include "emit/unit.hpp"
-#include "model/validate.hpp"
 #include "scanned.hpp"
+#include "validate/validate.hpp"
 
 namespace mcpgen::test {
 

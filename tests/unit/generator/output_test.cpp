@@ -1,11 +1,10 @@
-#include "output.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <stdexcept>
 
 #include "command_line.hpp"
+#include "output.hpp"
 
 namespace mcpgen {
 namespace output_test {

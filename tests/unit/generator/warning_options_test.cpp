@@ -1,9 +1,9 @@
-#include "diagnostics/warning_options.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "diagnostics/warning_options.hpp"
 
 namespace mcpgen {
 namespace warning_options_test {

@@ -11,19 +11,19 @@
 
 #include <gtest/gtest.h>
 
-#include <mcp/codec/document.hpp>
 #include <mcp/dynamic.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/json.hpp>
 #include <mcp/offers.hpp>
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/session.hpp>
 #include <mcp/task.hpp>
 #include <mcp/test/client.hpp>
-#include <mcp/transport/memory.hpp>
 
+#include "codec/document.hpp"
+#include "methods/dispatcher.hpp"
 #include "offered.hpp"
 #include "peer.hpp"
+#include "requests/session.hpp"
+#include "transport/memory/memory.hpp"
 
 namespace testing_support {
 

@@ -10,9 +10,9 @@
 
 #include <mcp/generated_support.hpp>
 #include <mcp/task.hpp>
-#include <mcp/transport/memory.hpp>
 
 #include "peer.hpp"
+#include "transport/memory/memory.hpp"
 
 namespace testing_support {
 

@@ -7,13 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include <mcp/protocol/dispatcher.hpp>
-#include <mcp/protocol/executor.hpp>
-#include <mcp/protocol/log_sink.hpp>
-#include <mcp/protocol/timers.hpp>
-#include <mcp/transport/memory.hpp>
-
+#include "base/log_sink.hpp"
 #include "fixture_server.hpp"
+#include "methods/dispatcher.hpp"
+#include "scheduling/executor.hpp"
+#include "scheduling/timers.hpp"
+#include "transport/memory/memory.hpp"
 
 namespace testing_support {
 

@@ -10,13 +10,14 @@
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
-#include <mcp/registry/handler.hpp>
 
 namespace mcp::codec_internal {
 class SchemaTree;
 }
 
 namespace mcp::detail {
+
+class Invocation;
 
 /// A schema of draft 2020-12, compiled when it is first asked and kept until the process ends: meant to be
 /// `static constinit`. Any number of threads may ask at once.

@@ -20,9 +20,9 @@
 #include <vector>
 
 #include <mcp/asking.hpp>
+#include <mcp/dispatcher_options.hpp>
 #include <mcp/json.hpp>
 #include <mcp/log_level.hpp>
-#include <mcp/protocol/dispatcher.hpp>
 #include <mcp/revision.hpp>
 #include <mcp/sampling.hpp>
 #include <mcp/server.hpp>

@@ -4,10 +4,10 @@
 #include <charconv>
 #include <utility>
 
-#include <mcp/codec/document.hpp>
 #include <mcp/codec/writer.hpp>
-#include <mcp/protocol/errors.hpp>
 
+#include "codec/document.hpp"
+#include "jsonrpc/errors.hpp"
 #include "transport/http/peer_address.hpp"
 #include "transport/http/words.hpp"
 

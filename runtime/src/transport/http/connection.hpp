@@ -7,9 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include <mcp/protocol/http/exchange.hpp>
-#include <mcp/protocol/http/reply.hpp>
-
+#include "http/exchange.hpp"
+#include "http/reply.hpp"
 #include "transport/http/intake.hpp"
 #include "transport/http/lane.hpp"
 #include "transport/http/socket.hpp"

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include <mcp/codec/writer.hpp>
-#include <mcp/protocol/errors.hpp>
 
+#include "jsonrpc/errors.hpp"
 #include "transport/http/connection.hpp"
 #include "transport/http/words.hpp"
 

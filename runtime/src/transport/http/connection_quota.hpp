@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include <mcp/protocol/shares.hpp>
+#include "base/shares.hpp"
 
 namespace mcp::transport::http {
 

@@ -7,8 +7,8 @@
 
 #include <boost/beast/http/error.hpp>
 
-#include <mcp/codec/document.hpp>
-#include <mcp/protocol/http/ascii.hpp>
+#include "codec/document.hpp"
+#include "http/ascii.hpp"
 
 namespace mcp::transport::http {
 

@@ -11,7 +11,7 @@
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/version.hpp>
 
-#include <mcp/protocol/http/request.hpp>
+#include "http/request.hpp"
 
 namespace mcp::transport::http {
 

@@ -10,8 +10,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 
-#include <mcp/codec/document.hpp>
-
+#include "codec/document.hpp"
 #include "transport/http/connection.hpp"
 
 namespace mcp::transport::http {

@@ -15,13 +15,12 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include <mcp/protocol/http/endpoint.hpp>
-#include <mcp/protocol/http/lane.hpp>
-#include <mcp/transport/crew.hpp>
-#include <mcp/transport/http.hpp>
-
+#include "http/endpoint.hpp"
+#include "http/lane.hpp"
 #include "transport/http/connection_quota.hpp"
 #include "transport/http/intake.hpp"
+#include "transport/http/server.hpp"
+#include "transport/threads/crew.hpp"
 
 namespace boost::asio::ssl {
 class context;

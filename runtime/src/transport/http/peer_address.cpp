@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include <mcp/protocol/http/ascii.hpp>
-#include <mcp/transport/http.hpp>
+#include "http/ascii.hpp"
+#include "transport/http/server.hpp"
 
 namespace mcp::transport {
 

@@ -7,8 +7,7 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
 
-#include <mcp/codec/document.hpp>
-
+#include "codec/document.hpp"
 #include "transport/http/socket.hpp"
 
 namespace mcp::transport::http {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include <mcp/protocol/http/request.hpp>
+#include "http/request.hpp"
 
 namespace mcp::transport::http {
 

@@ -1,10 +1,9 @@
-#include "diff/manifest_difference.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
 
+#include "diff/manifest_difference.hpp"
 #include "output.hpp"
 
 namespace mcpgen {

@@ -1,5 +1,3 @@
-#include "diff/schema_difference.hpp"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "diff/numbers.hpp"
+#include "diff/schema_difference.hpp"
 
 namespace mcpgen::diff {
 namespace schema_difference_test {

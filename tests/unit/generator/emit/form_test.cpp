@@ -1,9 +1,8 @@
-#include "emit/form.hpp"
-
 #include "emit/contract.hpp"
+#include "emit/form.hpp"
 #include "generated.hpp"
 #include "model/model_json.hpp"
-#include "model/secrets.hpp"
+#include "validate/secrets.hpp"
 
 namespace mcpgen::test {
 namespace form_test {

@@ -1,5 +1,4 @@
 #include "emit/mirrored.hpp"
-
 #include "generated.hpp"
 
 namespace mcpgen::test {

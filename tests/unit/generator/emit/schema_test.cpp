@@ -1,6 +1,5 @@
 // Whole schemas of tools, from what a user writes: references, recursion, headers, results.
 #include "emit/schema.hpp"
-
 #include "generated.hpp"
 
 namespace mcpgen::test {

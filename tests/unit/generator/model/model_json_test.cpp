@@ -1,9 +1,8 @@
-#include "model/model_json.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
+#include "model/model_json.hpp"
 #include "output.hpp"
 
 namespace mcpgen {

@@ -1,8 +1,8 @@
-#include "cli/log_text.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "cli/log_text.hpp"
 
 namespace mcp::cli {
 namespace log_text_test {

@@ -1,5 +1,3 @@
-#include "cli/log_writer.hpp"
-
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -20,6 +18,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "cli/log_writer.hpp"
 
 namespace mcp::cli {
 namespace log_writer_test {

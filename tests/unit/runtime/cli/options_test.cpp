@@ -1,5 +1,3 @@
-#include "cli/options.hpp"
-
 #include <string>
 #include <variant>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/options.hpp"
 #include "cli/settings.hpp"
 
 namespace mcp::cli {

@@ -1,5 +1,3 @@
-#include <mcp/server.hpp>
-
 #include <exception>
 #include <stdexcept>
 #include <utility>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <mcp/generated_support.hpp>
+#include <mcp/server.hpp>
 
 #include "fixture_server.hpp"
 

@@ -1,5 +1,3 @@
-#include "cli/settings.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -10,6 +8,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "cli/settings.hpp"
 
 namespace mcp::cli {
 namespace settings_test {

@@ -1,7 +1,6 @@
 #include <mcp/codec/bytes.hpp>
 
-#include <mcp/codec/base64.hpp>
-
+#include "base/base64.hpp"
 #include "codec/round_trip.hpp"
 
 namespace mcp {

@@ -1,7 +1,6 @@
-#include <mcp/codec/constraints.hpp>
-
 #include <thread>
 
+#include <mcp/codec/constraints.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/codec/pattern.hpp>
 #include <mcp/json.hpp>

@@ -1,8 +1,7 @@
-#include <mcp/codec/containers.hpp>
-
 #include <algorithm>
 #include <memory>
 
+#include <mcp/codec/containers.hpp>
 #include <mcp/codec/pointers.hpp>
 
 #include "codec/colliding_texts.hpp"

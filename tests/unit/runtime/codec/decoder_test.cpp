@@ -1,5 +1,3 @@
-#include <mcp/codec/decoder.hpp>
-
 #include <algorithm>
 #include <deque>
 #include <forward_list>
@@ -13,6 +11,7 @@
 #include <variant>
 
 #include <mcp/codec/containers.hpp>
+#include <mcp/codec/decoder.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/codec/pointers.hpp>
 #include <mcp/codec/tuples.hpp>

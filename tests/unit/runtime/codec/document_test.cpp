@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <mcp/codec/document.hpp>
+#include "codec/document.hpp"
 
 namespace mcp {
 namespace document_test {

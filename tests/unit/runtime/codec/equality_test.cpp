@@ -1,5 +1,3 @@
-#include "codec/equality.hpp"
-
 #include <chrono>
 #include <functional>
 #include <random>
@@ -8,10 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include <mcp/codec/document.hpp>
 #include <mcp/codec/writer.hpp>
 
 #include "codec/colliding_texts.hpp"
+#include "codec/document.hpp"
+#include "codec/equality.hpp"
 
 namespace mcp::codec_internal {
 namespace equality_test {

@@ -1,6 +1,4 @@
 // Tables of members, as generated code makes them.
-#include <mcp/codec/object.hpp>
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,6 +8,8 @@
 #include <vector>
 
 #include <boost/pfr/core.hpp>
+
+#include <mcp/codec/object.hpp>
 
 #include "codec/round_trip.hpp"
 

@@ -1,6 +1,5 @@
-#include <mcp/codec/pointers.hpp>
-
 #include <mcp/codec/object.hpp>
+#include <mcp/codec/pointers.hpp>
 
 #include "codec/round_trip.hpp"
 

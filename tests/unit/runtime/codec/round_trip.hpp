@@ -7,7 +7,8 @@
 #include <utility>
 
 #include <mcp/codec/codec.hpp>
-#include <mcp/codec/document.hpp>
+
+#include "codec/document.hpp"
 
 namespace testing_support {
 

@@ -1,8 +1,7 @@
-#include <mcp/codec/tuples.hpp>
-
 #include <memory>
 
 #include <mcp/codec/pointers.hpp>
+#include <mcp/codec/tuples.hpp>
 
 #include "codec/round_trip.hpp"
 

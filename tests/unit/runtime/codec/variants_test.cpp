@@ -1,9 +1,8 @@
-#include <mcp/codec/variants.hpp>
-
 #include <memory>
 #include <stdexcept>
 
 #include <mcp/codec/pointers.hpp>
+#include <mcp/codec/variants.hpp>
 
 #include "codec/round_trip.hpp"
 

@@ -1,9 +1,9 @@
-#include <mcp/completion.hpp>
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include <mcp/completion.hpp>
 
 #include "registry/written.hpp"
 

@@ -1,11 +1,10 @@
-#include <mcp/prompt.hpp>
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <variant>
 #include <vector>
 
+#include <mcp/prompt.hpp>
 #include <mcp/result.hpp>
 
 #include "registry/written.hpp"

@@ -1,5 +1,3 @@
-#include <mcp/resource.hpp>
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,6 +6,7 @@
 
 #include <mcp/codec/bytes.hpp>
 #include <mcp/codec/containers.hpp>
+#include <mcp/resource.hpp>
 #include <mcp/result.hpp>
 
 #include "registry/written.hpp"

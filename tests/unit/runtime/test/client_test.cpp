@@ -1,5 +1,3 @@
-#include <mcp/test/client.hpp>
-
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -12,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <mcp/error.hpp>
+#include <mcp/test/client.hpp>
 
 #include "asking.hpp"
 

@@ -1,14 +1,12 @@
-#include "transport/http/connection_quota.hpp"
-
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <mcp/transport/http.hpp>
-
+#include "transport/http/connection_quota.hpp"
 #include "transport/http/peer_address.hpp"
+#include "transport/http/server.hpp"
 
 namespace mcp::transport::http {
 namespace connection_quota_test {

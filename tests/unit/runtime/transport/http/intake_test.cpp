@@ -1,5 +1,3 @@
-#include "transport/http/intake.hpp"
-
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -10,7 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <mcp/codec/document.hpp>
+#include "codec/document.hpp"
+#include "transport/http/intake.hpp"
 
 namespace mcp::transport::http {
 namespace intake_test {

@@ -1,6 +1,4 @@
 // Connections in a real server, where what matters is who keeps them.
-#include <mcp/transport/http.hpp>
-
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -20,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include "peer.hpp"
+#include "transport/http/server.hpp"
 
 namespace mcp::transport {
 namespace server_test {

@@ -1,0 +1,277 @@
+#include "validate/constraints.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "model/schema_keywords.hpp"
+#include "model/type_bounds.hpp"
+#include "validate/options.hpp"
+#include "validate/pattern.hpp"
+
+namespace mcpgen {
+
+using Json = nlohmann::ordered_json;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+enum class AppliesTo { Numbers, Strings, Lists };
+
+/// What its value must be.
+enum class Demands { Number, Positive, Count, Pattern, Format, Flag };
+
+struct ConstraintOption {
+  std::string_view option;
+  std::string_view keyword;
+  AppliesTo applies_to;
+  Demands demands;
+};
+
+constexpr std::array<ConstraintOption, 12> kConstraintOptions = {{
+    {"minimum", "minimum", AppliesTo::Numbers, Demands::Number},
+    {"maximum", "maximum", AppliesTo::Numbers, Demands::Number},
+    {"exclusive_minimum", "exclusiveMinimum", AppliesTo::Numbers, Demands::Number},
+    {"exclusive_maximum", "exclusiveMaximum", AppliesTo::Numbers, Demands::Number},
+    {"multiple_of", "multipleOf", AppliesTo::Numbers, Demands::Positive},
+    {"min_length", "minLength", AppliesTo::Strings, Demands::Count},
+    {"max_length", "maxLength", AppliesTo::Strings, Demands::Count},
+    {"pattern", "pattern", AppliesTo::Strings, Demands::Pattern},
+    {"format", "format", AppliesTo::Strings, Demands::Format},
+    {"min_items", "minItems", AppliesTo::Lists, Demands::Count},
+    {"max_items", "maxItems", AppliesTo::Lists, Demands::Count},
+    {"unique_items", "uniqueItems", AppliesTo::Lists, Demands::Flag},
+}};
+
+/// What the runtime checks (runtime/include/mcp/codec/constraints.hpp).
+constexpr std::array<std::string_view, 10> kFormats = {"date", "date-time", "duration", "email", "hostname",
+                                                       "ipv4", "ipv6",      "time",     "uri",   "uuid"};
+
+std::string_view needed(AppliesTo applies_to) {
+  switch (applies_to) {
+    case AppliesTo::Numbers:
+      return "a number";
+    case AppliesTo::Strings:
+      return "a string";
+    case AppliesTo::Lists:
+      return "a list";
+  }
+  return "";
+}
+
+bool applies(AppliesTo applies_to, const Type& type) {
+  switch (applies_to) {
+    case AppliesTo::Numbers:
+      return type.kind == TypeKind::Integer || type.kind == TypeKind::Floating || type.kind == TypeKind::Seconds;
+    case AppliesTo::Strings:
+      return type.kind == TypeKind::String;
+    case AppliesTo::Lists:
+      return type.kind == TypeKind::List || type.kind == TypeKind::Set;
+  }
+  return false;
+}
+
+/// Drops what the type says anyway, so that a bound in the result is always the tighter one.
+void drop_looser(Json& constraints, const Type& type) {
+  const TypeBounds bounds = bounds_of(type);
+  if (!bounds.minimum) return;
+  if (constraints.contains("minimum") && !number_less(*bounds.minimum, constraints["minimum"]))
+    constraints.erase("minimum");
+  if (constraints.contains("maximum") && !number_less(constraints["maximum"], *bounds.maximum))
+    constraints.erase("maximum");
+  if (constraints.contains("exclusiveMinimum") && number_less(constraints["exclusiveMinimum"], *bounds.minimum)) {
+    constraints.erase("exclusiveMinimum");
+  }
+  if (constraints.contains("exclusiveMaximum") && number_less(*bounds.maximum, constraints["exclusiveMaximum"])) {
+    constraints.erase("exclusiveMaximum");
+  }
+}
+
+/// Whether nothing can lie between the keywords `low` and `high`.
+bool is_empty(const Json& constraints, std::string_view low, std::string_view high, bool equal_is_empty) {
+  if (!constraints.contains(low) || !constraints.contains(high)) return false;
+  const Json& least = constraints.at(std::string(low));
+  const Json& most = constraints.at(std::string(high));
+  return number_less(most, least) || (equal_is_empty && !number_less(least, most));
+}
+
+/// Whether no whole number lies within the bounds.
+bool has_no_integer(const Json& constraints) {
+  long double least = -std::numeric_limits<long double>::infinity();
+  long double most = std::numeric_limits<long double>::infinity();
+  for (const auto& [keyword, limit] : constraints.items()) {
+    const long double bound = number_value(limit);
+    if (keyword == "minimum") least = std::max(least, std::ceil(bound));
+    if (keyword == "exclusiveMinimum") least = std::max(least, std::floor(bound) + 1);
+    if (keyword == "maximum") most = std::min(most, std::floor(bound));
+    if (keyword == "exclusiveMaximum") most = std::min(most, std::ceil(bound) - 1);
+  }
+  return most < least;
+}
+
+bool is_empty_range(const Json& constraints, const Type& type) {
+  Json all = constraints;
+  TypeBounds bounds = bounds_of(type);
+  if (type.kind == TypeKind::Floating && type.bits == 32) {
+    bounds = {-static_cast<double>(std::numeric_limits<float>::max()),
+              static_cast<double>(std::numeric_limits<float>::max())};
+  }
+  if (bounds.minimum && (!all.contains("minimum") || number_less(all["minimum"], *bounds.minimum)))
+    all["minimum"] = *bounds.minimum;
+  if (bounds.maximum && (!all.contains("maximum") || number_less(*bounds.maximum, all["maximum"])))
+    all["maximum"] = *bounds.maximum;
+  if (is_empty(all, "minimum", "maximum", false) || is_empty(all, "exclusiveMinimum", "maximum", true) ||
+      is_empty(all, "minimum", "exclusiveMaximum", true) ||
+      is_empty(all, "exclusiveMinimum", "exclusiveMaximum", true) || is_empty(all, "minLength", "maxLength", false) ||
+      is_empty(all, "minItems", "maxItems", false)) {
+    return true;
+  }
+  return type.kind == TypeKind::Integer && has_no_integer(all);
+}
+
+/// The keyword's value, from the option's; nothing after reporting that it makes no sense.
+std::optional<Json> read_value(const declared::Option& option, Demands demands, const std::string& what, Sink& sink) {
+  const std::string name = "`." + option.name + "` of " + what;
+  const Json& value = option.value;
+  // A json converts to an optional in more than one way: the results say which.
+  switch (demands) {
+    case Demands::Number:
+    case Demands::Positive:
+      if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+        sink.error("constraint-mismatch", option.at, name + " must be a finite number");
+        return std::nullopt;
+      }
+      if (demands == Demands::Positive && !number_less(0, value)) {
+        sink.error("constraint-mismatch", option.at, name + " must be a number above 0");
+        return std::nullopt;
+      }
+      return std::make_optional(value);
+    case Demands::Count:
+      if (!is_count(value) || (value.is_number_float() && value.get<double>() >= 9007199254740992.0)) {
+        sink.error("negative-length", option.at, name + " must be a whole number of at least 0");
+        return std::nullopt;
+      }
+      return std::make_optional(value.is_number_float() ? Json(static_cast<std::uint64_t>(value.get<double>()))
+                                                        : value);
+    case Demands::Pattern:
+      if (const std::string problem = why_bad_pattern(value.get<std::string>()); !problem.empty()) {
+        sink.error("bad-pattern", option.at,
+                   name + " must be a regular expression that RE2 and JavaScript read alike: " + problem);
+        return std::nullopt;
+      }
+      return std::make_optional(value);
+    case Demands::Format:
+      if (std::ranges::find(kFormats, value.get<std::string>()) == kFormats.end()) {
+        std::string known;
+        for (const std::string_view format : kFormats) known += (known.empty() ? "" : ", ") + std::string(format);
+        sink.error("unknown-format", option.at, name + " must be one that is checked; use `.pattern` for others",
+                   {unplaced_note("checked are " + known)});
+        return std::nullopt;
+      }
+      return std::make_optional(value);
+    case Demands::Flag:
+      return std::make_optional(value);
+  }
+  return std::nullopt;
+}
+
+std::uint64_t code_points(const std::string& text) {
+  std::uint64_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return count;
+}
+
+/// As the decoder has it: exact for a whole divisor, within a billionth for a fraction.
+bool is_multiple(const Json& value, const Json& of) {
+  if (std::trunc(number_value(of)) == number_value(of)) return std::fmod(number_value(value), number_value(of)) == 0;
+  const long double quotient = number_value(value) / number_value(of);
+  return std::fabs(quotient - std::round(quotient)) <= 1e-9L * std::max(1.0L, std::fabs(quotient));
+}
+
+bool has_equal_elements(const Json& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (list[i] == list[j]) return true;
+    }
+  }
+  return false;
+}
+
+/// Does `value`, which is of the keyword's kind, violate it?
+bool violates(const Json& value, const std::string& keyword, const Json& limit) {
+  if (value.is_number()) {
+    if (keyword == "minimum") return number_less(value, limit);
+    if (keyword == "maximum") return number_less(limit, value);
+    if (keyword == "exclusiveMinimum") return !number_less(limit, value);
+    if (keyword == "exclusiveMaximum") return !number_less(value, limit);
+    return keyword == "multipleOf" && !is_multiple(value, limit);
+  }
+  if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
+    if (keyword == "minLength") return code_points(text) < limit.get<std::uint64_t>();
+    if (keyword == "maxLength") return code_points(text) > limit.get<std::uint64_t>();
+    return keyword == "pattern" && !matches_pattern(text, limit.get<std::string>());
+  }
+  if (value.is_array()) {
+    if (keyword == "minItems") return value.size() < limit.get<std::uint64_t>();
+    if (keyword == "maxItems") return value.size() > limit.get<std::uint64_t>();
+    return keyword == "uniqueItems" && has_equal_elements(value);
+  }
+  return false;
+}
+
+}  // namespace
+
+Json read_constraints(const std::optional<declared::Annotation>& annotation, const Type& type, const std::string& what,
+                      Sink& sink) {
+  Json constraints = Json::object();
+  if (!annotation) return constraints;
+  const Type& constrained = type.kind == TypeKind::Optional ? type.arguments.front() : type;
+
+  bool sound = true;
+  for (const ConstraintOption& keyword : kConstraintOptions) {
+    const declared::Option* option = find_option(annotation, keyword.option);
+    if (option == nullptr) continue;
+    if (!applies(keyword.applies_to, constrained)) {
+      sink.error("constraint-mismatch", option->at,
+                 "`." + option->name + "` of " + what + " must stand on " + std::string(needed(keyword.applies_to)));
+      sound = false;
+    } else if (std::optional<Json> value = read_value(*option, keyword.demands, what, sink)) {
+      if (*value != false) constraints[std::string(keyword.keyword)] = *std::move(value);
+    } else {
+      sound = false;
+    }
+  }
+  if (constrained.kind == TypeKind::Set) constraints.erase("uniqueItems");  // the type says so
+  if (!sound) return Json::object();
+  if (is_empty_range(constraints, constrained)) {
+    sink.error("empty-range", annotation->at, "the constraints of " + what + " must leave at least one value",
+               {unplaced_note("they say " + constraints.dump())});
+    return Json::object();
+  }
+  drop_looser(constraints, constrained);
+  return constraints;
+}
+
+std::string violated(const Json& value, const Json& constraints) {
+  for (const auto& [keyword, limit] : constraints.items()) {
+    if (violates(value, keyword, limit)) return keyword;
+  }
+  return {};
+}
+
+void check_default(const Json& value, const Json& constraints, const Location& at, const std::string& what,
+                   Sink& sink) {
+  for (const auto& [keyword, limit] : constraints.items()) {
+    if (!violates(value, keyword, limit)) continue;
+    sink.error(
+        "default-out-of-range", at,
+        "the default " + value.dump() + " of " + what + " must satisfy its own `" + keyword + "`: " + limit.dump());
+  }
+}
+
+}  // namespace mcpgen

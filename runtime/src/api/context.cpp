@@ -1,0 +1,125 @@
+#include <mcp/context.hpp>
+
+#include <stdexcept>
+
+#include <mcp/codec/writer.hpp>
+#include <mcp/json.hpp>
+#include <mcp/sampling.hpp>
+
+#include "calls/calls.hpp"
+#include "codec/document.hpp"
+#include "jsonrpc/errors.hpp"
+#include "jsonrpc/message.hpp"
+#include "mrtr/request_context.hpp"
+
+namespace mcp {
+
+namespace {
+
+protocol::RequestContext& needed(protocol::RequestContext* request) {
+  if (request == nullptr) throw std::logic_error("mcp::Context: no server runs this call, so nobody can be asked");
+  return *request;
+}
+
+}  // namespace
+
+void Context::progress(double done, std::optional<double> total, std::string_view message) {
+  if (request_ != nullptr) request_->progress(done, total, message);
+}
+
+void Context::log(LogLevel level, std::string_view text, std::string_view logger) {
+  if (request_ == nullptr || !request_->wants(level)) return;
+  Writer data;
+  data.string(protocol::to_utf8(text));
+  request_->log(level, data.view(), logger);
+}
+
+void Context::log_json(LogLevel level, const nlohmann::json& data, std::string_view logger) {
+  if (request_ == nullptr || !request_->wants(level)) return;
+  request_->log(level, data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), logger);
+}
+
+const nlohmann::json& Context::meta() const {
+  static const nlohmann::json kNone;
+  return request_ != nullptr ? request_->meta() : kNone;
+}
+
+const Client& Context::client() const {
+  static const Client kNobody;
+  return request_ != nullptr ? request_->client() : kNobody;
+}
+
+std::string_view Context::principal() const noexcept {
+  return request_ != nullptr ? request_->principal() : std::string_view();
+}
+
+TraceContext Context::trace_context() const { return request_ != nullptr ? request_->trace_context() : TraceContext{}; }
+
+const Server& Context::server() const { return needed(request_).environment().server; }
+
+ElicitAction Context::elicit_url(std::string_view key, std::string_view message, std::string_view url) {
+  detail::Question question{
+      .kind = detail::Question::Kind::Url, .key = key, .message = message, .url = url};
+  ask_all(&question, 1);
+  return read_answer(UrlQuestion{}, question);
+}
+
+SampleResult Context::sample(std::string_view key, const SampleRequest& request) {
+  detail::Question question{.kind = detail::Question::Kind::Sample, .key = key, .sample = &request};
+  ask_all(&question, 1);
+  return read_answer(SampleQuestion{}, question);
+}
+
+std::vector<Root> Context::roots(std::string_view key) {
+  detail::Question question{.kind = detail::Question::Kind::Roots, .key = key};
+  ask_all(&question, 1);
+  return read_answer(RootsQuestion{}, question);
+}
+
+void Context::start_task() {
+  protocol::RequestContext& request = needed(request_);
+  if (request.start_task) request.start_task();
+}
+
+void Context::ask_all(detail::Question* questions, std::size_t count) { needed(request_).resolve(questions, count); }
+
+ElicitAction Context::read_form(const detail::Question& question, void* value) {
+  return needed(request_).read_form(question, value);
+}
+
+bool Context::recall(std::string_view key, const void* tag, void* value) {
+  return needed(request_).recall(key, tag, value);
+}
+
+void Context::keep(std::string_view key, const void* tag, const void* value) {
+  needed(request_).keep(key, tag, value);
+}
+
+ElicitAction Context::read_answer(const UrlQuestion&, const detail::Question& question) {
+  return needed(request_).read_form(question, nullptr);
+}
+
+SampleResult Context::read_answer(const SampleQuestion&, const detail::Question& question) {
+  Document document;
+  SampleResult result;
+  if (!document.parse_copy(question.answer).empty() || !detail::decode_sample(document.root(), result).empty()) {
+    throw std::logic_error("an answer was kept that is none");
+  }
+  return result;
+}
+
+std::vector<Root> Context::read_answer(const RootsQuestion&, const detail::Question& question) {
+  Document document;
+  if (!document.parse_copy(question.answer).empty()) throw std::logic_error("an answer was kept that is none");
+  std::vector<Root> roots;
+  ArrayCursor cursor(protocol::find_member(document.root(), "roots").value);
+  Value root;
+  while (cursor.next(root)) {
+    const protocol::Found name = protocol::find_member(root, "name");
+    roots.push_back({std::string(protocol::find_member(root, "uri").value.string()),
+                     name.times != 0 ? std::string(name.value.string()) : std::string()});
+  }
+  return roots;
+}
+
+}  // namespace mcp

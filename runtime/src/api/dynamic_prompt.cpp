@@ -1,0 +1,116 @@
+// Prompts that are added at run time.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <mcp/codec/codec.hpp>
+#include <mcp/codec/containers.hpp>
+#include <mcp/codec/object.hpp>
+#include <mcp/dynamic.hpp>
+#include <mcp/generated_support.hpp>
+#include <mcp/offers.hpp>
+
+#include "api/tool_name.hpp"
+#include "catalog/addition.hpp"
+#include "catalog/catalog.hpp"
+#include "jsonrpc/errors.hpp"
+#include "registry/members.hpp"
+
+namespace mcp {
+
+namespace {
+
+constexpr std::string_view kPrompt = "prompt";
+
+using Arguments = std::map<std::string, std::string>;
+
+/// All arguments, as they are kept for the call.
+constexpr detail::Member kPromptMembers[] = {detail::member<Arguments>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Object kPromptArguments{kPromptMembers, 1};
+constexpr detail::Object kNoPromptArguments{nullptr, 0};
+
+class AddedPrompt final : public protocol::Addition {
+ public:
+  explicit AddedPrompt(DynamicPrompt prompt)
+      : Addition(prompt.name), arguments_(std::move(prompt.arguments)), get_(std::move(prompt.get)) {
+    if (prompt.name.empty() || prompt.name.size() > offers::kLongestName) {
+      refuse(kPrompt, "its name must have 1 to 128 bytes");
+    }
+    if (!get_) refuse(kPrompt, "it has no function; set .get");
+    list_arguments();
+    handle<Arguments>(&AddedPrompt::call);
+    handler_.arguments = arguments_.empty() ? &kNoPromptArguments : &kPromptArguments;
+    handler_.texts = texts_;
+    handler_.decode_for = &AddedPrompt::decode;
+    describe(kPrompt, [&](Writer& to, Revision revision) { write(to, revision, prompt); });
+  }
+
+ private:
+  /// The arguments lie in an array of texts while they are decoded.
+  void list_arguments() {
+    std::set<std::string_view> names;
+    for (const DynamicPromptArgument& argument : arguments_) {
+      if (argument.name.empty()) refuse(kPrompt, "an argument has no name");
+      if (!names.insert(argument.name).second) {
+        refuse(kPrompt, "it has two arguments named " + protocol::in_quotes(argument.name));
+      }
+      members_.push_back(
+          detail::member<std::string>(argument.name, {}, members_.size() * sizeof(std::string), argument.required));
+      texts_.push_back({argument.name, detail::TextArgument::Kind::Text});
+    }
+    table_ = {members_.data(), members_.size()};
+  }
+
+  void write(Writer& to, Revision revision, const DynamicPrompt& prompt) const {
+    const auto describe_one = [&](detail::Members& members, const auto& one) {
+      members.text("name", one.name);
+      if (!one.title.empty() && revision >= Revision::V2025_06_18) members.text("title", one.title);
+      if (!one.description.empty()) members.text("description", one.description);
+    };
+    detail::write_object(to, [&](detail::Members& members) {
+      describe_one(members, prompt);
+      if (arguments_.empty()) return;
+      members.list("arguments", arguments_, [&](const DynamicPromptArgument& argument, Writer& element) {
+        detail::write_object(element, [&](detail::Members& own) {
+          describe_one(own, argument);
+          if (argument.required) own.add("required", [](Writer& flag) { flag.boolean(true); });
+        });
+      });
+    });
+  }
+
+  static bool decode(Value from, void* arguments, void* object, Decoder& problems) {
+    const AddedPrompt& prompt = *static_cast<AddedPrompt*>(static_cast<Addition*>(object));
+    std::vector<std::string> texts(prompt.arguments_.size());
+    std::vector<std::uint64_t> given(texts.size() / 64 + 1);
+    if (!detail::decode_object(from, texts.data(), prompt.table_, problems, given.data())) return false;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if ((given[i / 64] >> (i % 64) & 1) == 0) continue;
+      static_cast<Arguments*>(arguments)->emplace(prompt.arguments_[i].name, std::move(texts[i]));
+    }
+    return true;
+  }
+  static void call(void* arguments, void* object, detail::Invocation& invocation) {
+    const AddedPrompt& prompt = *static_cast<AddedPrompt*>(static_cast<Addition*>(object));
+    detail::answer_with<detail::PromptWriter>(
+        invocation, [&] { return prompt.get_(*static_cast<const Arguments*>(arguments), invocation.context()); });
+  }
+
+  const std::vector<DynamicPromptArgument> arguments_;
+  const std::function<PromptResult(const Arguments&, Context&)> get_;
+  std::vector<detail::Member> members_;
+  std::vector<detail::TextArgument> texts_;
+  detail::Object table_{};
+};
+
+}  // namespace
+
+void PromptOffers::add(DynamicPrompt prompt) const {
+  catalog_.add(protocol::List::Prompts, std::make_unique<AddedPrompt>(std::move(prompt)));
+}
+
+}  // namespace mcp

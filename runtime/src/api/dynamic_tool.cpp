@@ -1,0 +1,145 @@
+// Tools that are added at run time. Linked only where there are some: it takes the validator of raw schemas with it.
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include <mcp/codec/codec.hpp>
+#include <mcp/dynamic.hpp>
+#include <mcp/generated_support.hpp>
+#include <mcp/json.hpp>
+#include <mcp/offers.hpp>
+
+#include "api/tool_name.hpp"
+#include "catalog/addition.hpp"
+#include "catalog/catalog.hpp"
+#include "catalog/json_cuts.hpp"
+#include "codec/document.hpp"
+#include "jsonrpc/message.hpp"
+#include "registry/members.hpp"
+#include "schema/raw_schema_check.hpp"
+#include "schema/raw_schema_tree.hpp"
+
+namespace mcp {
+
+namespace {
+
+constexpr std::string_view kTool = "tool";
+
+/// Why a JSON text is no schema of a tool's arguments; empty if it may be one.
+std::string_view problem_of(Value schema) {
+  if (schema.kind() != JsonKind::Object) return "must be an object";
+  const protocol::Found type = protocol::find_member(schema, "type");
+  if (type.times != 1 || type.value.kind() != JsonKind::String || type.value.string() != "object") {
+    return "must have \"type\": \"object\" at its root";
+  }
+  if (protocol::find_member(schema, "$ref").times != 0) return "must not have \"$ref\" at its root";
+  return {};
+}
+
+/// The text of `properties`, which is written densely as `dense`, with `true` and `false` as objects.
+std::string with_objects(Value properties, std::string_view dense) {
+  std::string text = "{";
+  ObjectCursor cursor(properties);
+  std::string_view name;
+  Value property;
+  for (const std::string_view member : protocol::members_of_object(dense)) {
+    if (!cursor.next(name, property)) break;
+    if (text.size() > 1) text += ',';
+    if (property.kind() == JsonKind::Boolean) {
+      text += member.substr(0, member.size() - protocol::value_of_member(member).size());
+      text += property.boolean() ? "{}" : R"({"not":{}})";
+    } else {
+      text += member;
+    }
+  }
+  return text + '}';
+}
+
+/// `schema`, the root of `text`, as clients read it: in one line, and each of its properties an object, without which
+/// those of older revisions lose the whole list.
+std::string listed(Value schema, std::string_view text) {
+  const std::string dense = protocol::without_white_space(text);
+  std::string listed = "{";
+  ObjectCursor cursor(schema);
+  std::string_view name;
+  Value value;
+  for (const std::string_view member : protocol::members_of_object(dense)) {
+    if (!cursor.next(name, value)) break;
+    if (listed.size() > 1) listed += ',';
+    if (name == "properties") {
+      const std::string_view properties = protocol::value_of_member(member);
+      listed += member.substr(0, member.size() - properties.size());
+      listed += with_objects(value, properties);
+    } else {
+      listed += member;
+    }
+  }
+  return listed + '}';
+}
+
+/// All arguments, as they are.
+constexpr detail::Member kToolMembers[] = {detail::member<json>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Object kToolArguments{kToolMembers, 1};
+
+class AddedTool final : public protocol::Addition {
+ public:
+  explicit AddedTool(DynamicTool tool)
+      : Addition(tool.name),
+        schema_(tool.input_schema, codec_internal::SchemaHeaders::Refused),
+        call_(std::move(tool.call)) {
+    if (!offers::is_tool_name(tool.name)) refuse(kTool, offers::kNotAToolName);
+    if (!call_) refuse(kTool, "it has no function; set .call");
+    const std::string schema = checked(tool.input_schema);
+    handle<json>(&AddedTool::call);
+    handler_.arguments = &kToolArguments;
+    handler_.decode_for = &AddedTool::decode;
+    describe(kTool, [&](Writer& to, Revision revision) {
+      detail::write_object(to, [&](detail::Members& members) {
+        members.text("name", tool.name);
+        const bool titled = !tool.title.empty();
+        if (titled && revision >= Revision::V2025_06_18) members.text("title", tool.title);
+        if (!tool.description.empty()) members.text("description", tool.description);
+        members.add("inputSchema", [&](Writer& text) { text.raw(schema); });
+        if (titled && revision == Revision::V2025_03_26) {
+          members.object("annotations", [&](detail::Members& hints) { hints.text("title", tool.title); });
+        }
+      });
+    });
+  }
+
+ private:
+  /// The schema as clients read it.
+  [[nodiscard]] std::string checked(const std::string& schema) const {
+    const auto demand_none = [&](std::string_view problem) {
+      if (!problem.empty()) refuse(kTool, "its input_schema " + std::string(problem));
+    };
+    Document document;
+    if (const std::string_view problem = document.parse_copy(schema); !problem.empty()) {
+      refuse(kTool, "its input_schema is not JSON: " + std::string(problem));
+    }
+    demand_none(problem_of(document.root()));
+    demand_none(schema_.problem());
+    return listed(document.root(), schema);
+  }
+
+  static bool decode(Value from, void* arguments, void* object, Decoder& problems) {
+    const AddedTool& tool = *static_cast<AddedTool*>(static_cast<Addition*>(object));
+    return codec_internal::check(tool.schema_, from, problems) &&
+           codec<json>::decode(from, *static_cast<json*>(arguments), problems);
+  }
+  static void call(void* arguments, void* object, detail::Invocation& invocation) {
+    const AddedTool& tool = *static_cast<AddedTool*>(static_cast<Addition*>(object));
+    detail::answer(invocation, [&] { return tool.call_(*static_cast<const json*>(arguments), invocation.context()); });
+  }
+
+  const codec_internal::SchemaTree schema_;
+  const std::function<ToolResult(const json&, Context&)> call_;
+};
+
+}  // namespace
+
+void ToolOffers::add(DynamicTool tool) const {
+  catalog_.add(protocol::List::Tools, std::make_unique<AddedTool>(std::move(tool)));
+}
+
+}  // namespace mcp

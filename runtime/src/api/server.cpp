@@ -1,0 +1,137 @@
+#include <mcp/server.hpp>
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "platform/standard_streams.hpp"
+
+namespace mcp {
+
+struct Server::Impl {
+  struct Binding {
+    const detail::Owner* owner;
+    void* object = nullptr;
+    bool made = false;
+  };
+
+  explicit Impl(const detail::ServerDescriptor& d) : descriptor(d), catalog(d) {
+    const auto find_owners = [this](const auto& all) {
+      for (const auto& listed : all) find_owner(listed.handler);
+    };
+    find_owners(d.tools);
+    find_owners(d.resources);
+    find_owners(d.resource_templates);
+    find_owners(d.resource_providers);
+    find_owners(d.prompts);
+    find_owners(d.completions);
+  }
+  ~Impl() {
+    for (Binding& binding : bindings) drop(binding);
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  /// Each source file that has a handler of a class describes that class anew.
+  void find_owner(const detail::Handler* handler) {
+    const detail::Owner* const owner = handler != nullptr ? handler->owner : nullptr;
+    if (owner != nullptr && find(owner->tag) == nullptr) bindings.push_back({owner});
+  }
+
+  [[nodiscard]] Binding* find(const void* tag) noexcept {
+    for (Binding& binding : bindings) {
+      if (binding.owner->tag == tag) return &binding;
+    }
+    return nullptr;
+  }
+
+  static void drop(Binding& binding) {
+    if (binding.made) binding.owner->destroy(binding.object);
+    binding.made = false;
+    binding.object = nullptr;
+  }
+
+  void set(Binding& binding, void* object) {
+    binding.object = object;
+    catalog.set_object(binding.owner->tag, object);
+  }
+
+  const detail::ServerDescriptor& descriptor;
+  protocol::Catalog catalog;
+  std::vector<Binding> bindings;
+};
+
+namespace {
+
+/// In a catch block: what a constructor threw, with the name of its class.
+[[noreturn]] void throw_of_constructor(const detail::Owner& owner) {
+  std::string text = "the constructor of " + std::string(owner.name) + " failed";
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    std::throw_with_nested(std::runtime_error(text + ": " + error.what()));
+  } catch (...) {
+    std::throw_with_nested(std::runtime_error(text + " with an exception that is no std::exception"));
+  }
+}
+
+}  // namespace
+
+Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {
+  // Before the objects of tools are made, which may open files: none must pass for stderr.
+  transport::open_missing_standard_streams();
+}
+Server::~Server() = default;
+Server::Server(Server&&) noexcept = default;
+Server& Server::operator=(Server&&) noexcept = default;
+
+Server& Server::make_unbound() {
+  for (Impl::Binding& binding : impl_->bindings) {
+    if (binding.object != nullptr || binding.owner->make == nullptr) continue;
+    try {
+      impl_->set(binding, binding.owner->make());
+    } catch (...) {
+      throw_of_constructor(*binding.owner);
+    }
+    binding.made = true;
+  }
+  return *this;
+}
+
+std::string Server::unbound() const {
+  std::string names;
+  for (const Impl::Binding& binding : impl_->bindings) {
+    if (binding.object != nullptr) continue;
+    names += "\n  " + std::string(binding.owner->name);
+    if (binding.owner->make == nullptr) names += " (has no default constructor)";
+  }
+  if (names.empty()) return names;
+  return "Handlers are member functions of classes that have no object yet:" + names +
+         "\nGive the server one of each before running it: `server.bind(object)` in an own main (NO_MAIN in "
+         "mcp_add_server()).";
+}
+
+const detail::ServerDescriptor& Server::descriptor() const noexcept { return impl_->descriptor; }
+
+protocol::Catalog& Server::catalog() const noexcept { return impl_->catalog; }
+
+void Server::resource_updated(std::string_view uri) const { impl_->catalog.resource_updated(uri); }
+
+void* Server::object_of(const detail::Owner& owner) const noexcept {
+  const Impl::Binding* const binding = impl_->find(owner.tag);
+  return binding != nullptr ? binding->object : nullptr;
+}
+
+void Server::bind_object(const void* tag, void* object) {
+  Impl::Binding* const binding = impl_->find(tag);
+  if (binding == nullptr) {
+    throw std::logic_error("mcp::Server::bind: no handler of this server is a member function of that class");
+  }
+  Impl::drop(*binding);
+  impl_->set(*binding, object);
+}
+
+}  // namespace mcp

@@ -1,0 +1,75 @@
+#include "http/endpoint.hpp"
+
+#include <utility>
+
+namespace mcp::protocol::http {
+
+namespace {
+
+/// Principals and peers whose calls are counted at once.
+constexpr std::size_t kMaxCallers = 10'000;
+
+}  // namespace
+
+Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, SessionIds& ids)
+    : dispatcher_(dispatcher),
+      options_(std::move(options)),
+      hosts_(options_.allowed_hosts, options_.allowed_origins, options_.on_loopback),
+      sessions_(options_.sessions, ids) {
+  if (options_.calls) limiter_.emplace(*options_.calls, kMaxCallers);
+  if (options_.openings) openings_.emplace(*options_.openings, kMaxCallers);
+}
+
+std::optional<std::chrono::milliseconds> Endpoint::admit_call(std::string_view who,
+                                                              std::chrono::steady_clock::time_point now) {
+  if (!limiter_) return std::nullopt;
+  return limiter_->take(who, now);
+}
+
+std::optional<std::chrono::milliseconds> Endpoint::admit_session(std::string_view who,
+                                                                 std::chrono::steady_clock::time_point now) {
+  if (!openings_) return std::nullopt;
+  return openings_->take(who, now);
+}
+
+std::optional<std::chrono::milliseconds> Endpoint::wait_for_call(std::string_view who,
+                                                                 std::chrono::steady_clock::time_point now) {
+  if (!limiter_) return std::nullopt;
+  return limiter_->peek(who, now);
+}
+
+template <class F>
+void Endpoint::everywhere(F&& what) {
+  for (Workplace* const workplace : workplaces_) {
+    if (workplace->lane.running_in_this_thread()) {
+      what(*workplace);
+    } else {
+      workplace->lane.post([what, workplace] { what(*workplace); });
+    }
+  }
+}
+
+void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason) {
+  everywhere([session, id = std::string(id), reason = std::string(reason)](Workplace& workplace) {
+    workplace.calls.cancel(session.get(), id, reason);
+  });
+}
+
+void Endpoint::end(const std::shared_ptr<Session>& session) {
+  sessions_.remove(*session);
+  session->end();
+  everywhere([session](Workplace& workplace) { workplace.calls.stop(session.get()); });
+}
+
+void Endpoint::tick(std::chrono::steady_clock::time_point now) {
+  // One lane at a time is enough.
+  auto due = next_tick_.load(std::memory_order_relaxed);
+  const auto time = now.time_since_epoch().count();
+  const auto next = (now + std::chrono::milliseconds(200)).time_since_epoch().count();
+  if (time < due || !next_tick_.compare_exchange_strong(due, next, std::memory_order_relaxed)) return;
+  for (const auto& session : sessions_.take_expired(now)) end(session);
+}
+
+void Endpoint::shut_down() { shutting_down_ = true; }
+
+}  // namespace mcp::protocol::http

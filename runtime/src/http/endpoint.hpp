@@ -1,0 +1,118 @@
+// The MCP endpoint of a server: what all its HTTP exchanges share.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mcp/codec/writer.hpp>
+
+#include "base/rate_limit.hpp"
+#include "calls/calls.hpp"
+#include "codec/document.hpp"
+#include "http/lane.hpp"
+#include "http/origin.hpp"
+#include "http/session.hpp"
+#include "jsonrpc/message.hpp"
+#include "methods/dispatcher.hpp"
+
+namespace mcp::protocol::http {
+
+struct EndpointOptions {
+  std::string path = "/mcp";
+  /// The transport of 2024-11-05 beside it: the event stream and where messages are posted. Empty: not offered.
+  std::string sse_path = {};
+  std::string message_path = {};
+  std::vector<std::string> allowed_hosts = {};
+  std::vector<std::string> allowed_origins = {};
+  /// Whether the names of the loopback interface are allowed as hosts.
+  bool on_loopback = true;
+  /// Whether requests must name an authenticated principal.
+  bool needs_principal = false;
+  /// What a 401 says of how to authenticate (RFC 9110, 11.6.1).
+  std::string challenge = "Bearer";
+  SessionLimits sessions = {};
+  /// Tool calls of one principal, or of one peer where nobody is authenticated; nothing: as many as they like.
+  std::optional<Rate> calls = Rate{1000, 2000};
+  /// Sessions that are opened, of the same; far above what clients do.
+  std::optional<Rate> openings = Rate{1000, 5000};
+  /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
+  /// legacy clients can come back to it.
+  std::chrono::milliseconds patience{1000};
+  /// Between pings on the event streams of sessions; a client that has not answered one by the next is taken for gone.
+  /// 0: none is sent.
+  std::chrono::milliseconds ping_interval{0};
+  /// Between comments on streams that are silent.
+  std::chrono::milliseconds keep_alive{15'000};
+};
+
+/// What the exchanges of one lane use in turns.
+struct Workplace {
+  Workplace(const Dispatcher& dispatcher, Lane& own_lane) : calls(dispatcher.calls()), lane(own_lane) {}
+
+  Document document;
+  MessageReader reader;
+  Writer writer;
+  CallTable calls;
+  Lane& lane;
+};
+
+/// Thread-safe but for add_workplace(), which comes first. Everything passed in outlives it; it outlives exchanges.
+class Endpoint {
+ public:
+  Endpoint(const Dispatcher& dispatcher, EndpointOptions options, SessionIds& ids);
+  Endpoint(const Endpoint&) = delete;
+  Endpoint& operator=(const Endpoint&) = delete;
+
+  /// All of them must be known before the first exchange takes a request.
+  void add_workplace(Workplace& workplace) { workplaces_.push_back(&workplace); }
+
+  /// Ends sessions that nobody used for too long. Call it now and then, on a lane.
+  void tick(std::chrono::steady_clock::time_point now);
+
+  /// From now on /healthz says so, and nobody gets a session.
+  void shut_down();
+  [[nodiscard]] bool shutting_down() const noexcept { return shutting_down_; }
+
+  [[nodiscard]] const Dispatcher& dispatcher() const noexcept { return dispatcher_; }
+  [[nodiscard]] const EndpointOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const HostRules& hosts() const noexcept { return hosts_; }
+  [[nodiscard]] SessionTable& sessions() noexcept { return sessions_; }
+  /// Nothing if one more tool call may come now, else how long to wait for it.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> admit_call(std::string_view who,
+                                                                    std::chrono::steady_clock::time_point now);
+
+  /// The same for a session.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> admit_session(std::string_view who,
+                                                                       std::chrono::steady_clock::time_point now);
+
+  /// The same for a call that has not come yet.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> wait_for_call(std::string_view who,
+                                                                       std::chrono::steady_clock::time_point now);
+
+  /// The call of that session and id is cancelled; the reason, if there is one, is logged. On any lane.
+  void cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason);
+  /// The session is over: its calls are asked to stop, its streams end. On any lane.
+  void end(const std::shared_ptr<Session>& session);
+
+ private:
+  template <class F>
+  void everywhere(F&& what);
+
+  const Dispatcher& dispatcher_;
+  const EndpointOptions options_;
+  const HostRules hosts_;
+  SessionTable sessions_;
+  std::optional<RateLimiter> limiter_;
+  std::optional<RateLimiter> openings_;
+  std::vector<Workplace*> workplaces_;
+  std::atomic<bool> shutting_down_{false};
+  std::atomic<std::chrono::steady_clock::rep> next_tick_{0};
+};
+
+}  // namespace mcp::protocol::http

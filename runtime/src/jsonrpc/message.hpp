@@ -1,0 +1,102 @@
+// Reads the JSON-RPC envelope of one message: what kind it is, its id as it was sent, its method and params.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <mcp/codec/value.hpp>
+
+#include "codec/document.hpp"
+
+namespace mcp::protocol {
+
+enum class MessageKind : unsigned char { Request, Notification, Response, Invalid };
+
+/// One message. The views point into the Document it was read from, `id` into its MessageReader: both live until the
+/// next message is read.
+struct Message {
+  MessageKind kind = MessageKind::Invalid;
+  std::string_view problem;  // of an Invalid one: a static text
+  std::string_view id;       // JSON as the client sent it; empty: none, or none that can be used
+  std::string_view method;
+  std::optional<Value> params;  // of any kind
+  std::optional<Value> result;  // of a Response
+  std::optional<Value> error;   // of one that failed
+};
+
+/// Reads envelopes; keeps memory between messages. Not thread-safe.
+class MessageReader {
+ public:
+  /// Stands for "not in a batch".
+  static constexpr std::size_t kAlone = std::numeric_limits<std::size_t>::max();
+
+  /// Announces the text whose messages are read next. It must stay alive and padded (see Document::parse).
+  void begin(std::string_view text) noexcept {
+    text_ = text;
+    digits_parsed_ = false;
+  }
+
+  /// Reads `message`, the root of the text or its element `index`.
+  [[nodiscard]] Message read(Value message, std::size_t index = kAlone);
+
+  /// The `requestId` of the params of a notification, as JSON, comparable to Message::id; empty if it cannot be one.
+  [[nodiscard]] std::string_view read_request_id(Value params, std::size_t index = kAlone);
+
+ private:
+  enum class Place : unsigned char { Id, RequestId };  // `id`, or `params.requestId`
+
+  bool read_id(Value id, Place place, std::size_t index, std::string& to);
+  bool read_digits(Place place, std::size_t index, std::string& to);
+
+  std::string_view text_;
+  Document digits_;  // the same text, parsed so that numbers keep their digits
+  bool digits_parsed_ = false;
+  std::string id_;
+  std::string request_id_;
+};
+
+/// How often an object has a member, and its first value. What is no object has none.
+struct Found {
+  Value value;
+  std::size_t times = 0;
+};
+[[nodiscard]] Found find_member(Value object, std::string_view name) noexcept;
+/// The same for two members, in one walk.
+void find_members(Value object, std::string_view name, Found& found, std::string_view name2, Found& found2) noexcept;
+
+/// Whether a member that need not be there says nothing: some clients write null for that.
+[[nodiscard]] inline bool is_absent(const Found& found) noexcept {
+  return found.times == 0 || (found.times == 1 && found.value.kind() == JsonKind::Null);
+}
+[[nodiscard]] inline bool is_string(const Found& found) noexcept {
+  return found.times == 1 && found.value.kind() == JsonKind::String;
+}
+
+/// The text of a member that is there once and is a string; else empty.
+[[nodiscard]] std::string_view text_member(Value object, std::string_view name) noexcept;
+
+/// What a modern request brings from an earlier round of itself (2026-07-28, basic/patterns/mrtr).
+struct Retry {
+  Found responses;  // inputResponses
+  Found state;      // requestState
+
+  /// Whether the request is one: its answer is for nobody else, whoever gives it.
+  [[nodiscard]] bool is_one() const noexcept { return responses.times != 0 || state.times != 0; }
+  /// Why the params are malformed; empty if they are not.
+  [[nodiscard]] std::string_view problem() const noexcept;
+};
+[[nodiscard]] Retry read_retry(const std::optional<Value>& params) noexcept;
+
+/// An id as JSON in the one way to write it that all numbers of its value share: `7` for `7.0` and `70e-1`. Numbers
+/// that are longer than anybody writes stay as they are.
+[[nodiscard]] std::string canonical_id(std::string_view id);
+/// Whether two ids are the same string, or numbers of the same value.
+[[nodiscard]] bool is_same_id(std::string_view a, std::string_view b);
+
+/// True if a JSON number, as text, has no fraction: `10`, `1.0`, `1e2`, `2.50e1`.
+[[nodiscard]] bool is_integral(std::string_view number) noexcept;
+
+}  // namespace mcp::protocol

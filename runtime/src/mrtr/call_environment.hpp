@@ -1,0 +1,40 @@
+// What calls and their handlers' contexts need of the server.
+#pragma once
+
+#include <chrono>
+
+#include <mcp/limits.hpp>
+
+#include "base/log_sink.hpp"
+#include "scheduling/timers.hpp"
+
+namespace mcp {
+class Server;
+}
+
+namespace mcp::protocol {
+
+class Answers;
+class Catalog;
+class LateSealer;
+class ProcessBinding;
+class TaskDesk;
+class UsedStates;
+
+/// What calls need of the server; all of it outlives them.
+struct CallEnvironment {
+  const Server& server;
+  const Answers& answers;
+  const Catalog& catalog;
+  const Limits& limits;
+  LogSink& log;
+  Timers& timers;
+  const LateSealer& sealer;
+  UsedStates& used_states;
+  TaskDesk& tasks;
+  std::chrono::system_clock::time_point (*clock)();
+  /// What states of tools that take each but once are bound to. Null: `used_states` is shared by several processes.
+  const ProcessBinding* own_process;
+};
+
+}  // namespace mcp::protocol

@@ -1,0 +1,18 @@
+#include "mrtr/process_binding.hpp"
+
+#include "base/digest.hpp"
+
+namespace mcp::protocol {
+
+namespace {
+
+constexpr std::size_t kIdBytes = 12;
+
+}  // namespace
+
+std::string_view ProcessBinding::id() const {
+  std::call_once(made_, [this] { id_ = random_token(kIdBytes); });
+  return id_;
+}
+
+}  // namespace mcp::protocol

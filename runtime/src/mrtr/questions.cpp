@@ -1,0 +1,281 @@
+#include "mrtr/questions.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <mcp/codec/codec.hpp>
+#include <mcp/codec/decoder.hpp>
+#include <mcp/error.hpp>
+#include <mcp/sampling.hpp>
+#include <mcp/spec/uri.hpp>
+
+#include "base/digest.hpp"
+#include "codec/document.hpp"
+#include "codec/value_text.hpp"
+#include "jsonrpc/errors.hpp"
+#include "jsonrpc/message.hpp"
+
+namespace mcp::protocol {
+
+namespace {
+
+using Kind = detail::Question::Kind;
+
+std::string form_params(const detail::Question& question, const detail::AskedType* form, Revision revision) {
+  if (form == nullptr) {
+    throw std::logic_error("Context::elicit(): the type of \"" + std::string(question.key) +
+                           "\" was not seen by mcpgen; name the file that asks in SOURCES");
+  }
+  const bool knows_modes = revision >= Revision::V2025_11_25;
+  const std::string_view schema = knows_modes ? form->form : form->form_2025_06_18;
+  if (schema.empty()) {
+    throw ToolError("The client's revision of the protocol, " + std::string(name_of(revision)) + ", has no form for " +
+                    std::string(form->name) + "; it needs 2025-11-25.");
+  }
+  Writer params;
+  params.raw(knows_modes ? R"({"mode":"form","message":)" : R"({"message":)");
+  params.string(to_utf8(question.message));
+  params.raw(R"(,"requestedSchema":)");
+  params.raw(schema);
+  params.raw('}');
+  return std::string(params.view());
+}
+
+/// Whether an address may be given to a browser: https, or http to a server on the same machine (2026-07-28,
+/// client/elicitation, "Safe URL Handling").
+bool may_be_opened(std::string_view url) {
+  std::string text(url);
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  if (!spec::is_web_address(text)) return false;
+  if (text.starts_with("https:")) return true;
+  std::string_view host = std::string_view(text).substr(text.find("://") + 3);
+  host = host.substr(0, host.find_first_of("/?#"));
+  if (const std::size_t user = host.rfind('@'); user != std::string_view::npos) host.remove_prefix(user + 1);
+  host = host.starts_with('[') ? host.substr(0, host.find(']') + 1) : host.substr(0, host.rfind(':'));
+  const bool is_ipv4 = host.find_first_not_of("0123456789.") == std::string_view::npos;
+  return host == "localhost" || host.ends_with(".localhost") || host == "[::1]" ||
+         (is_ipv4 && host.starts_with("127."));
+}
+
+std::string url_params(const detail::Question& question, Revision revision, const std::string& id) {
+  Writer params;
+  params.raw(R"({"mode":"url","message":)");
+  params.string(to_utf8(question.message));
+  params.raw(R"(,"url":)");
+  params.string(to_utf8(question.url));
+  if (!is_modern(revision)) {
+    params.raw(R"(,"elicitationId":)");
+    params.string(id);
+  }
+  params.raw('}');
+  return std::string(params.view());
+}
+
+bool is_roots_result(Value result) {
+  if (result.kind() != JsonKind::Object) return false;
+  const Found roots = find_member(result, "roots");
+  if (roots.times != 1 || roots.value.kind() != JsonKind::Array) return false;
+  ArrayCursor cursor(roots.value);
+  Value root;
+  while (cursor.next(root)) {
+    if (root.kind() != JsonKind::Object) return false;
+    Found uri, name;
+    find_members(root, "uri", uri, "name", name);
+    if (uri.times != 1 || uri.value.kind() != JsonKind::String) return false;
+    if (name.times > 1 || (name.times == 1 && name.value.kind() != JsonKind::String)) return false;
+  }
+  return true;
+}
+
+/// The report of a decoder in one line, with names in the place of paths: "`age`: expected at most 150, got 200".
+std::string for_people(std::string_view report) {
+  std::string text;
+  while (!report.empty()) {
+    std::string_view line = report.substr(0, report.find('\n'));
+    report.remove_prefix(std::min(line.size() + 1, report.size()));
+    if (!text.empty()) text += "; ";
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("$.") && colon != std::string_view::npos) {
+      text.append("`").append(line.substr(2, colon - 2)).append("`");
+      line.remove_prefix(colon);
+    } else if (line.starts_with("$: ")) {
+      line.remove_prefix(3);
+    }
+    text += line;
+  }
+  return text;
+}
+
+/// A value of a form's type, to try an answer on.
+class Trial {
+ public:
+  explicit Trial(const detail::Question& question) : drop_(question.drop), value_(question.make()) {}
+  ~Trial() { drop_(value_); }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  [[nodiscard]] std::string problem_of(Value content, const detail::AskedType& form) {
+    return decode_form(content, form, value_);
+  }
+
+ private:
+  void (*drop_)(void*);
+  void* value_;
+};
+
+detail::SampleNeeds needs_of(const SampleRequest& request) { return detail::needs_of(request, Revision::V2026_07_28); }
+
+}  // namespace
+
+void MissingCapabilities::check(const detail::Question& question, const Client& client) {
+  switch (question.kind) {
+    case Kind::Form:
+      forms_ |= !client.takes_forms;
+      break;
+    case Kind::Url:
+      urls_ |= !client.takes_urls;
+      break;
+    case Kind::Sample:
+      sampling_ |= !client.samples;
+      tools_ |= needs_of(*question.sample).tools && !client.samples_with_tools;
+      context_ |= needs_of(*question.sample).context && !client.samples_with_context;
+      break;
+    case Kind::Roots:
+      roots_ |= !client.has_roots;
+      break;
+  }
+}
+
+MissingCapability MissingCapabilities::exception() const {
+  std::string names, required;
+  const auto add = [&](std::string_view name, std::string_view json) {
+    names.append(names.empty() ? "" : ", ").append(name);
+    required.append(required.empty() ? "{" : ",").append(json);
+  };
+  if (forms_ || urls_) {
+    add(forms_ && urls_ ? "elicitation (form and url)"
+        : forms_        ? "elicitation (form)"
+                        : "elicitation (url)",
+        forms_ && urls_ ? R"("elicitation":{"form":{},"url":{}})"
+        : forms_        ? R"("elicitation":{"form":{}})"
+                        : R"("elicitation":{"url":{}})");
+  }
+  if (sampling_ || tools_ || context_) {
+    std::string parts, json;
+    const auto part = [&](bool missing, std::string_view name) {
+      if (!missing) return;
+      parts.append(parts.empty() ? " (with " : " and ").append(name);
+      json.append(json.empty() ? "\"" : ",\"").append(name).append("\":{}");
+    };
+    part(tools_, "tools");
+    part(context_, "context");
+    if (!parts.empty()) parts += ')';
+    add("sampling" + parts, "\"sampling\":{" + json + '}');
+  }
+  if (roots_) add("roots", R"("roots":{})");
+  return MissingCapability("The client lacks a capability that is needed here: " + names + '.', required + '}');
+}
+
+void write_question(const detail::Question& question, const detail::AskedType* form, Revision revision,
+                    OpenQuestion& to) {
+  switch (question.kind) {
+    case Kind::Form:
+      to.method = "elicitation/create";
+      to.params = form_params(question, form, revision);
+      to.digest = digest_of(to.params);
+      return;
+    case Kind::Url:
+      if (!may_be_opened(question.url)) {
+        throw std::invalid_argument("mcp::Context::elicit_url: " + in_quotes(question.url) +
+                                    " is no address for a browser: an absolute https URL, or http on localhost");
+      }
+      to.method = "elicitation/create";
+      to.digest = digest_of(url_params(question, Revision::V2026_07_28, {}));
+      to.params = url_params(question, revision, is_modern(revision) ? std::string() : random_token(16));
+      return;
+    case Kind::Sample:
+      if (const std::string problem = detail::problem_of(*question.sample, revision); !problem.empty()) {
+        throw std::invalid_argument("mcp::Context::sample: " + problem);
+      }
+      to.method = "sampling/createMessage";
+      to.params = detail::sample_params(*question.sample, revision);
+      to.digest = digest_of(to.params);
+      return;
+    case Kind::Roots:
+      to.method = "roots/list";
+      to.params = "{}";
+      to.digest = digest_of(to.method);
+      return;
+  }
+}
+
+std::string problem_of_answer(const detail::Question& question, const detail::AskedType* form, std::string_view json) {
+  Document document;
+  if (!document.parse_copy(json).empty()) return "it is no JSON";
+  const Value result = document.root();
+  switch (question.kind) {
+    case Kind::Form:
+    case Kind::Url: {
+      ElicitAction action{};
+      std::optional<Value> content;
+      if (!read_elicit_result(result, action, content)) {
+        return "it is no result with the action accept, decline or cancel, and content that is an object";
+      }
+      if (question.kind == Kind::Url || action != ElicitAction::Accept) return {};
+      if (form == nullptr || !content) return "it has no content";
+      return Trial(question).problem_of(*content, *form);
+    }
+    case Kind::Sample: {
+      SampleResult sample;
+      return for_people(detail::decode_sample(result, sample));
+    }
+    case Kind::Roots:
+      return is_roots_result(result) ? std::string() : "it is no list of roots, each with a uri";
+  }
+  return {};
+}
+
+std::string decode_form(Value content, const detail::AskedType& form, void* to) {
+  Document schema, known;
+  if (!schema.parse_copy(form.form).empty()) return "its form has no schema";
+  const Value properties = find_member(schema.root(), "properties").value;
+  Writer text;
+  text.raw('{');
+  ObjectCursor cursor(content);
+  std::string_view name;
+  Value value;
+  while (cursor.next(name, value)) {
+    if (find_member(properties, name).times == 0) continue;
+    if (text.size() > 1) text.raw(',');
+    text.string(name);
+    text.raw(':');
+    write_value(value, text);
+  }
+  text.raw('}');
+  if (!known.parse_copy(text.view()).empty()) return "it cannot be read";
+  Decoder problems;
+  return form.ops->decode(known.root(), to, problems) ? std::string() : for_people(problems.report());
+}
+
+bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content) {
+  if (result.kind() != JsonKind::Object) return false;
+  Found done, filled;
+  find_members(result, "action", done, "content", filled);
+  if (done.times != 1 || done.value.kind() != JsonKind::String || filled.times > 1) return false;
+  if (done.value.string() == "accept") {
+    action = ElicitAction::Accept;
+  } else if (done.value.string() == "decline") {
+    action = ElicitAction::Decline;
+  } else if (done.value.string() == "cancel") {
+    action = ElicitAction::Cancel;
+  } else {
+    return false;
+  }
+  if (filled.times == 1) {
+    if (filled.value.kind() != JsonKind::Object && filled.value.kind() != JsonKind::Null) return false;
+    if (filled.value.kind() == JsonKind::Object) content = filled.value;
+  }
+  return true;
+}
+
+}  // namespace mcp::protocol

@@ -1,0 +1,101 @@
+#include "requests/client.hpp"
+
+#include <array>
+#include <utility>
+
+#include <mcp/codec/writer.hpp>
+
+#include "codec/text.hpp"
+#include "codec/value_text.hpp"
+
+namespace mcp::protocol {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notice", "warning",
+                                                     "error", "critical", "alert",  "emergency"};
+
+/// Bytes of a name that are kept.
+constexpr std::size_t kMostText = 256;
+
+bool has_object(Value object, std::string_view name, Value* member = nullptr) {
+  const Found found = find_member(object, name);
+  if (found.times == 0 || found.value.kind() != JsonKind::Object) return false;
+  if (member != nullptr) *member = found.value;
+  return true;
+}
+
+void read_text(Value object, std::string_view name, std::string& to) {
+  const Found found = find_member(object, name);
+  if (found.times == 0 || found.value.kind() != JsonKind::String) return;
+  to = codec_internal::trimmed(found.value.string(), kMostText);
+}
+
+}  // namespace
+
+void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks) {
+  knows_tasks = false;
+  if (capabilities.kind() != JsonKind::Object) return;
+  Value part;
+  // Whoever declares it is asked, whatever revision it agreed to: some clients name an older one than they know.
+  if (has_object(capabilities, "elicitation", &part)) {
+    to.takes_urls = has_object(part, "url");
+    to.takes_forms = !to.takes_urls || has_object(part, "form");
+  }
+  if (has_object(capabilities, "sampling", &part)) {
+    to.samples = true;
+    if (revision >= Revision::V2025_11_25) {
+      to.samples_with_tools = has_object(part, "tools");
+      to.samples_with_context = has_object(part, "context");
+    } else {
+      to.samples_with_context = true;  // there was nothing to declare
+    }
+  }
+  to.has_roots = has_object(capabilities, "roots");
+  if (is_modern(revision) && has_object(capabilities, "extensions", &part)) {
+    knows_tasks = has_object(part, kTasksExtension);
+  }
+}
+
+void read_client_info(Value implementation, Client& to) {
+  if (implementation.kind() != JsonKind::Object) return;
+  read_text(implementation, "name", to.name);
+  read_text(implementation, "version", to.version);
+  read_text(implementation, "title", to.title);
+}
+
+bool read_log_level(std::string_view name, LogLevel& to) noexcept {
+  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+    if (kLevels[i] != name) continue;
+    to = static_cast<LogLevel>(i);
+    return true;
+  }
+  return false;
+}
+
+std::string_view name_of(LogLevel level) noexcept { return kLevels[static_cast<std::size_t>(level)]; }
+
+Reply reply_of(const Message& response) {
+  Reply reply;
+  if (response.result && !response.error) {
+    Writer text;
+    write_value(*response.result, text);
+    reply.text.assign(text.view());
+    return reply;
+  }
+  reply.failed = true;
+  reply.text = "The client refused the question";
+  if (response.error && response.error->kind() == JsonKind::Object) {
+    Found code, message;
+    find_members(*response.error, "code", code, "message", message);
+    if (code.times == 1 && code.value.kind() == JsonKind::Integer && std::in_range<int>(code.value.integer())) {
+      reply.code = static_cast<int>(code.value.integer());
+    }
+    if (message.times == 1 && message.value.kind() == JsonKind::String) {
+      reply.text.append(": ").append(message.value.string());
+    }
+  }
+  return reply;
+}
+
+}  // namespace mcp::protocol

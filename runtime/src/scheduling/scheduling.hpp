@@ -1,0 +1,15 @@
+// Where the coroutines of tools go on, and what wakes them.
+#pragma once
+
+#include "scheduling/executor.hpp"
+#include "scheduling/timers.hpp"
+
+namespace mcp::protocol {
+
+/// Outlives the calls that use it.
+struct Scheduling {
+  Executor& executor;
+  Timers& timers;
+};
+
+}  // namespace mcp::protocol

@@ -1,0 +1,67 @@
+// Context::sleep_for(): an alarm, a stop_callback, and a job that resumes the coroutine, whichever of the two is first.
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
+
+#include <mcp/task.hpp>
+
+#include "scheduling/scheduling.hpp"
+
+namespace mcp {
+
+struct Sleep::State final : protocol::Job, protocol::Alarm {
+  State(const protocol::Scheduling& scheduling, std::stop_token token, std::chrono::nanoseconds length)
+      : executor(scheduling.executor), timers(scheduling.timers), stop(std::move(token)), time(length) {}
+
+  struct Wake {
+    State& state;
+    void operator()() const noexcept { state.wake(); }
+  };
+
+  void run(protocol::Workbench&) noexcept override { sleeper.resume(); }
+  void expired() noexcept override { wake(); }
+  /// On any thread; the first one counts. Once the job is submitted, this object may be gone.
+  void wake() noexcept {
+    if (phase.exchange(Phase::Woken, std::memory_order_acq_rel) == Phase::Asleep) executor.submit(*this);
+  }
+
+  enum class Phase : unsigned char { Arming, Asleep, Woken };
+
+  protocol::Executor& executor;
+  protocol::Timers& timers;
+  const std::stop_token stop;
+  const std::chrono::nanoseconds time;
+  std::coroutine_handle<> sleeper;
+  std::atomic<Phase> phase{Phase::Arming};
+  std::optional<std::stop_callback<Wake>> on_stop;
+};
+
+Sleep::Sleep(const Context& context, std::int64_t nanoseconds) {
+  if (context.scheduling_ == nullptr) throw std::logic_error("mcp::Context::sleep_for: no server runs this call");
+  state_ = std::make_unique<State>(*context.scheduling_, context.stop_, std::chrono::nanoseconds(nanoseconds));
+}
+
+Sleep::~Sleep() = default;
+
+bool Sleep::await_ready() const noexcept { return state_->stop.stop_requested(); }
+
+bool Sleep::await_suspend(std::coroutine_handle<> sleeper) {
+  State& state = *state_;
+  state.sleeper = sleeper;
+  state.timers.arm(state, state.time);
+  state.on_stop.emplace(state.stop, State::Wake{state});
+  // From here on another thread may resume the coroutine, which destroys this object.
+  auto phase = State::Phase::Arming;
+  return state.phase.compare_exchange_strong(phase, State::Phase::Asleep, std::memory_order_acq_rel);
+}
+
+void Sleep::await_resume() {
+  // Both wait for whoever is in wake() just now.
+  state_->on_stop.reset();
+  state_->timers.disarm(*state_);
+  if (state_->stop.stop_requested()) throw Cancelled();
+}
+
+}  // namespace mcp

@@ -1,0 +1,16 @@
+#include <mcp/codec/raw_schema.hpp>
+
+#include <string>
+
+#include "schema/raw_schema_check.hpp"
+#include "schema/raw_schema_tree.hpp"
+
+namespace mcp::detail {
+
+bool RawSchema::conforms(Value value, Decoder& problems) const {
+  std::call_once(once_, [this] { tree_ = new codec_internal::SchemaTree(text_); });
+  if (!tree_->problem().empty()) return problems.fail("cannot be checked: the tool's schema " + tree_->problem());
+  return codec_internal::check(*tree_, value, problems);
+}
+
+}  // namespace mcp::detail

@@ -1,0 +1,34 @@
+// What a raw schema demands, in words for messages.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "schema/raw_schema_tree.hpp"
+
+namespace mcp::codec_internal {
+
+/// What stands behind "expected": `integer between 1 and 10`, `one of "a", "b"`, `string or null`. Empty if the schema
+/// says nothing that is said in a few words.
+[[nodiscard]] std::string described(const SchemaNode& node);
+
+/// The same, but empty too if the schema says more than that.
+[[nodiscard]] std::string described_fully(const SchemaNode& node);
+
+/// The same for a value of type `type` alone; `type` is one bit of TypeBit.
+[[nodiscard]] std::string described(const SchemaNode& node, unsigned char type);
+
+/// "a", "a or b", "a, b or c"; each text once.
+[[nodiscard]] std::string joined_by_or(std::span<const std::string> texts);
+
+/// "2 to 3 elements", "at least 1 member".
+[[nodiscard]] std::string sized(const SizeRange& range, std::string_view unit);
+
+/// `unknown member "sise"; did you mean "size"?`, where `accepted` are the members that would do.
+[[nodiscard]] std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted);
+
+/// The members that the `properties` of `node`, and of the schemas that it combines, name.
+[[nodiscard]] std::vector<std::string_view> accepted_names(const SchemaNode& node);
+
+}  // namespace mcp::codec_internal

@@ -1,0 +1,89 @@
+// One peer on an ordered stream of messages, like a client on the other end of a pipe: decides the era of each message
+// and answers it. Sans-I/O: bytes come in by receive(), answers go out through an Outbox, tools run on an Executor.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <mcp/codec/writer.hpp>
+
+#include "base/rate_limit.hpp"
+#include "calls/calls.hpp"
+#include "codec/document.hpp"
+#include "jsonrpc/message.hpp"
+#include "jsonrpc/outbox.hpp"
+#include "methods/dispatcher.hpp"
+#include "requests/session.hpp"
+#include "scheduling/executor.hpp"
+#include "session/listening.hpp"
+
+namespace mcp::protocol {
+
+/// All functions are for one thread at a time, the receiving thread. Dispatcher, outbox and executor outlive the
+/// connection; every job that it submitted must have run before it is destroyed.
+class Connection {
+ public:
+  /// `rate` is that of requests which run a handler; nothing: as many as the client likes.
+  Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor, std::optional<Rate> rate = std::nullopt);
+
+  /// One whole message, behind which kJsonPadding bytes must be readable. Everything but tool calls is answered before
+  /// it returns; tool calls are queued until hand_over(). Keeps no reference to the bytes.
+  void receive(std::string_view message);
+
+  /// Submits the tool calls queued since the last time, as one chain. Call it when no further message is at hand.
+  void hand_over() { calls_.submit(executor_); }
+
+  /// For a transport with more messages at hand: where the next tool call would be refused as one too many, hands over
+  /// what is queued and waits a moment. False if that did not help; then waiting again soon is pointless.
+  [[nodiscard]] bool give_way() {
+    if (!calls_.full()) return true;
+    hand_over();
+    return !calls_.full() || executor_.give_way();
+  }
+
+  /// Answers a message that the transport had to drop unread.
+  void refuse(std::string_view why);
+
+  /// Answers a message that could not be read for want of memory, if that is possible.
+  void refuse_for_want_of_memory() noexcept;
+
+  /// The outbox was crowded, and is not any more: what waited goes out.
+  void tell() { listening_.tell(); }
+
+  /// Asks running handlers to stop, as the peer is going away; what they still answer is sent. Subscriptions end.
+  void stop() {
+    listening_.end();
+    calls_.stop();
+  }
+
+ private:
+  void receive_batch(Value batch);
+  void take(const Message& message, std::size_t index, Outbox& reply, bool in_batch);
+  void take_request(const Message& message, Outbox& reply, bool in_batch);
+  void listen(const Request& request, Desk& desk);
+  void dispatch(const Request& request, Desk& desk);
+  void take_notification(const Message& message, std::size_t index);
+  void send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
+                  std::string_view data = {});
+  /// The id of an error about a message that cannot be read.
+  [[nodiscard]] std::string_view id_of_unread() const {
+    return unknown_id(session_.revision || !modern_seen_ ? session_.revision : Revision::V2026_07_28);
+  }
+
+  const Dispatcher& dispatcher_;
+  Outbox& outbox_;
+  Executor& executor_;
+  Document document_;
+  MessageReader reader_;
+  Session session_;
+  bool modern_seen_ = false;       // a modern message came
+  std::size_t request_bytes_ = 0;  // of the message, or the share of each in its batch
+  Writer writer_;
+  CallTable calls_;
+  std::optional<TokenBucket> bucket_;
+  const std::string name_;  // tells it from other connections
+  Listening listening_;
+};
+
+}  // namespace mcp::protocol

@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "scheduling/timers.hpp"
+
+namespace mcp::protocol {
+namespace timers_test {
+
+using namespace std::chrono_literals;
+
+class Noted final : public Alarm {
+ public:
+  explicit Noted(std::function<void()> what) : what_(std::move(what)) {}
+  void expired() noexcept override { what_(); }
+
+ private:
+  std::function<void()> what_;
+};
+
+TEST(ManualTimers, let_alarms_expire_in_the_order_of_their_deadlines) {
+  ManualTimers timers;
+  std::string seen;
+  Noted a([&] { seen += 'a'; });
+  Noted b([&] { seen += 'b'; });
+  Noted c([&] { seen += 'c'; });
+  timers.arm(a, 3ms);
+  timers.arm(b, 1ms);
+  timers.arm(c, 2ms);
+  timers.advance(2ms);
+  EXPECT_EQ(seen, "bc");
+  timers.disarm(a);
+  timers.advance(1h);
+  EXPECT_EQ(seen, "bc");
+  EXPECT_EQ(timers.armed(), 0U);
+}
+
+TEST(ManualTimers, know_alarms_that_are_armed_while_others_expire) {
+  ManualTimers timers;
+  std::string seen;
+  Noted late([&] { seen += 'l'; });
+  Noted early([&] {
+    seen += 'e';
+    timers.arm(late, 5ms);
+  });
+  timers.arm(early, 1ms);
+  timers.advance(5ms);
+  EXPECT_EQ(seen, "e");
+  timers.advance(1ms);
+  EXPECT_EQ(seen, "el");
+}
+
+}  // namespace timers_test
+}  // namespace mcp::protocol

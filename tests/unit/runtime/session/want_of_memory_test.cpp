@@ -1,0 +1,88 @@
+#include <string>
+#include <string_view>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "http/world.hpp"
+#include "peer.hpp"
+#include "scarce_memory.hpp"
+
+namespace mcp::protocol {
+namespace want_of_memory_test {
+
+using namespace testing_support;
+using testing::HasSubstr;
+
+/// Does `what` with its first allocation failing, then its second, until it is done without a failure; `after` each
+/// time.
+template <class Before, class What, class After>
+void with_each_allocation_failing(Before&& before, What&& what, After&& after) {
+  if (!ScarceMemory::kAvailable) GTEST_SKIP() << "the sanitizer allocates";
+  for (const bool from_there_on : {false, true}) {
+    for (std::size_t nth = 0;; ++nth) {
+      ASSERT_LT(nth, 5000U);
+      before();
+      try {
+        const ScarceMemory scarce(nth, from_there_on);
+        what();
+      } catch (const std::bad_alloc&) {
+        // In what a transport does under guard.
+      }
+      after();
+      if (!ScarceMemory::was_met()) break;
+    }
+  }
+}
+
+TEST(WantOfMemory, ends_one_message_of_a_stream_and_nothing_else) {
+  for (const std::string& message :
+       {call("2", "count"), call("2", "add", R"({"a":1,"b":"x"})"), request("2", "tools/list"), request("2", "nope"),
+        call("2", "fail"), std::string("{"), "[" + call("2", "count") + "," + call("3", "count") + "]"}) {
+    Peer<> peer;
+    (void)peer.ask(initialize("2025-03-26"));
+    const std::string line = message + "\n";
+    with_each_allocation_failing([] {}, [&] { peer.client.send_bytes(line); },
+                                 [&] {
+                                   (void)peer.client.outbox().take_all();
+                                   ASSERT_THAT(peer.ask(request("7", "ping")), HasSubstr(R"("id":7,"result":{})"))
+                                       << message;
+                                 });
+  }
+}
+
+TEST(WantOfMemory, ends_one_request_over_http_and_nothing_else) {
+  using namespace http;
+  for (const bool here : {true, false}) {
+    for (const Sent& sent : {modern_call("count"), modern_call("fail"), modern("tools/list"), modern("nope"),
+                             Sent{.body = initialize("2025-11-25")}, Sent{.body = "{"}}) {
+      World world;
+      std::shared_ptr<Client> client;
+      const auto go_on = [&] {
+        world.workplace.calls.submit(world.executor);
+        while (world.executor.run_one()) {
+        }
+        world.lane.run();
+      };
+      with_each_allocation_failing([&] { client = world.client(); },
+                                   [&] {
+                                     World::with(sent,
+                                                 [&](const http::Request& request) { client->exchange.take(request); });
+                                     world.lane.open = here;  // else answers go by way of the lane
+                                     go_on();
+                                   },
+                                   [&] {
+                                     go_on();
+                                     world.lane.open = true;
+                                     client->exchange.tick(world.lane.time);
+                                     ASSERT_FALSE(client->exchange.waits()) << sent.body;
+                                     client->exchange.client_gone();
+                                     ASSERT_EQ(client.use_count(), 1) << "nothing keeps it";
+                                     ASSERT_THAT(world.ask({.verb = Verb::Get, .path = "/healthz"}), HasSubstr("ok"));
+                                   });
+    }
+  }
+}
+
+}  // namespace want_of_memory_test
+}  // namespace mcp::protocol
