@@ -119,7 +119,7 @@ void MemberTable::add(const Member& member, const std::string& owner) {
                       cpp_string(member.name) + ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " +
                       member.cpp_name + "), " + cpp_bool(member.required);
   if (is_constrained(member)) {
-    const std::string constant = "kDemandsOn_" + member.cpp_name;
+    const std::string constant = "kConstraints_" + member.cpp_name;
     const std::string pattern = "mcp_pattern_of_" + member.cpp_name;
     Json values = {{"constant", constant}, {"fields", constraint_fields(member, pattern)}, {"patterns", Json::array()}};
     if (member.constraints.contains("pattern")) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 #include "text/cpp_literals.hpp"
 
 namespace mcpgen {

@@ -12,7 +12,7 @@
 #include "scan/annotation_reader.hpp"
 #include "scan/function_reader.hpp"
 #include "scan/names.hpp"
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 
 namespace mcpgen {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "scan/names.hpp"
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 #include "scan/type_reader.hpp"
 
 namespace mcpgen {

@@ -12,7 +12,7 @@
 #include "scan/constants.hpp"
 #include "scan/evaluated_constants.hpp"
 #include "scan/names.hpp"
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 
 namespace mcpgen {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 
 namespace mcpgen {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 #include "text/doc_text.hpp"
 
 namespace mcpgen {

@@ -16,7 +16,7 @@
 #include "scan/function_pointer.hpp"
 #include "scan/name_lookup.hpp"
 #include "scan/names.hpp"
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 
 namespace mcpgen {
 namespace {

@@ -13,7 +13,7 @@
 #include "scan/doc_reader.hpp"
 #include "scan/name_lookup.hpp"
 #include "scan/names.hpp"
-#include "scan/places.hpp"
+#include "scan/source_locations.hpp"
 #include "scan/type_reader.hpp"
 
 namespace mcpgen {

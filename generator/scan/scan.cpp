@@ -14,8 +14,8 @@
 #include "scan/diagnostic_consumer.hpp"
 #include "scan/expansion_recorder.hpp"
 #include "scan/invocation.hpp"
-#include "scan/places.hpp"
 #include "scan/scan_context.hpp"
+#include "scan/source_locations.hpp"
 
 namespace mcpgen {
 namespace {

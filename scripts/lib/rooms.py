@@ -161,19 +161,26 @@ def counts(files, rooms):
 
 
 def graph(files, rooms):
-    """Graphviz text: the rooms of the runtime; an arrow that another way implies is left out."""
+    """Mermaid text: what each room stands on; an arrow that another way implies is left out."""
     below = collections.defaultdict(set)
     for room, other in arrows(files, rooms):
-        if room != other and room.startswith("runtime/"):
+        if room != other:
             below[room].add(other)
     reach = {}
     for room in rooms.order:
         reach[room] = set().union(*({other} | reach[other] for other in below[room]))
-    lines = ["digraph rooms {", "  rankdir=BT; node [shape=box, fontname=sans];"]
+    lines = ["graph BT", '  spec["spec"]']
     for room in rooms.order:
+        half, _, name = room.partition("/")
         direct = below[room] - set().union(*(reach[other] for other in below[room]))
-        lines += [f'  "{room.removeprefix("runtime/")}" -> "{other.removeprefix("runtime/")}";' for other in sorted(direct)]
-    return lines + ["}"]
+        if half != "spec":
+            below_it = " & ".join(_id(other) for other in sorted(direct, key=rooms.rank.get))
+            lines.append(f'  {_id(room)}["{name or half}"]' + (f" --> {below_it}" if direct else ""))
+    return lines
+
+
+def _id(room):
+    return room.replace("/", "_")
 
 
 def main():

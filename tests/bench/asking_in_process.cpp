@@ -19,7 +19,7 @@
 namespace {
 
 /// Counts messages and keeps the last.
-class Counter final : public mcp::protocol::Outbox {
+class Counter final : public mcp::protocol::MessageSink {
  public:
   void send(std::string_view message) override { last.assign(message); }
   void notify(std::string_view message) override {
@@ -36,7 +36,7 @@ struct Peer {
     padded.resize(message.size() + mcp::kJsonPadding);
     std::memcpy(padded.data(), message.data(), message.size());
     connection.receive({padded.data(), message.size()});
-    connection.hand_over();
+    connection.submit_queued();
   }
   void expect(std::string_view part) const {
     if (out.last.find(part) != std::string::npos) return;

@@ -5,6 +5,6 @@
 /// @param offered Whether it is to be offered
 MCP_TOOL()
 void change(bool offered, mcp::Context& context) {
-  const mcp::ToolOffers tools = context.server().tools();
+  const mcp::ToolRegistry tools = context.server().tools();
   offered ? tools.enable("place") : tools.disable("place");
 }

@@ -17,12 +17,12 @@ class InProcess {
   /// `message` has mcp::kJsonPadding readable bytes behind it.
   const std::string& answer(std::string_view message) {
     connection_.receive(message);
-    connection_.hand_over();
+    connection_.submit_queued();
     return out_.bytes();
   }
 
  private:
-  class LastMessage final : public mcp::protocol::Outbox {
+  class LastMessage final : public mcp::protocol::MessageSink {
    public:
     void send(std::string_view message) override { bytes_.assign(message); }
     void notify(std::string_view) override {}

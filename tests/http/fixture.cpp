@@ -175,7 +175,7 @@ std::string locate(MCP_PARAM(.header = "Region") std::string region, MCP_PARAM(.
 /// @param offered Whether it is to be listed and called
 MCP_TOOL()
 void offer(std::string name, bool offered, mcp::Context& context) {
-  const mcp::ToolOffers tools = context.server().tools();
+  const mcp::ToolRegistry tools = context.server().tools();
   offered ? tools.enable(name) : tools.disable(name);
 }
 

@@ -86,6 +86,10 @@ class TheTree(unittest.TestCase):
         crowded = {room: count for room, count in held.items() if count > 24}
         self.assertEqual(crowded, {})
 
+    def test_is_drawn_in_the_page_on_architecture(self):
+        page = (ROOT / "docs" / "architecture.md").read_text()
+        self.assertIn("```mermaid\n" + "\n".join(checker.graph(FILES, LIST)) + "\n```\n", page)
+
 
 class Classes(unittest.TestCase):
     def test_are_counted_by_their_data_members(self):

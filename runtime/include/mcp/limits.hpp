@@ -27,7 +27,7 @@ struct Limits {
   unsigned max_rounds = 16;
   /// Bytes of what a request keeps with a modern client until that answers, sealed; and how long it can come back.
   std::size_t max_state = std::size_t{64} << 10;
-  std::chrono::milliseconds state_life = std::chrono::minutes(10);
+  std::chrono::milliseconds state_lifetime = std::chrono::minutes(10);
   /// Calls that wait for answers of their clients or users, at each receiving thread; half of that of one client. They
   /// hold no other limit but their bytes.
   std::size_t max_suspended = 10'000;
@@ -39,11 +39,11 @@ struct Limits {
   /// one address where nobody is authenticated. More are refused.
   std::size_t max_task_answers = std::size_t{64} << 20;
   /// How long a legacy client may take to answer a question.
-  std::chrono::milliseconds client_patience = std::chrono::minutes(10);
+  std::chrono::milliseconds client_timeout = std::chrono::minutes(10);
   /// Subscriptions (subscriptions/listen) of one connection, over HTTP of one principal or, where nobody is
   /// authenticated, of one address; and the resources that all of them together, or one session, may subscribe to.
   std::size_t max_subscriptions = 1000;
-  std::size_t max_subscribed_uris = 10'000;
+  std::size_t max_subscribed = 10'000;
   /// Bytes of the URIs of those resources; and of the URIs of all subscriptions to the server, half of them of one
   /// principal or address.
   std::size_t max_subscribed_bytes = std::size_t{1} << 20;

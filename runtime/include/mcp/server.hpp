@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include <mcp/offers.hpp>
+#include <mcp/features.hpp>
 #include <mcp/registry/descriptor.hpp>
 
 namespace mcp {
@@ -36,10 +36,10 @@ class Server {
   /// Empty when every class is bound, else a text that names those that are not and says what to do.
   [[nodiscard]] std::string unbound() const;
 
-  /// What the server offers, to be changed; offers.hpp says how. What belongs to a server that is moved goes along.
-  [[nodiscard]] ToolOffers tools() const noexcept { return ToolOffers(catalog()); }
-  [[nodiscard]] PromptOffers prompts() const noexcept { return PromptOffers(catalog()); }
-  [[nodiscard]] ResourceOffers resources() const noexcept { return ResourceOffers(catalog()); }
+  /// What the server offers, to be changed; features.hpp says how. What belongs to a server that is moved goes along.
+  [[nodiscard]] ToolRegistry tools() const noexcept { return ToolRegistry(catalog()); }
+  [[nodiscard]] PromptRegistry prompts() const noexcept { return PromptRegistry(catalog()); }
+  [[nodiscard]] ResourceRegistry resources() const noexcept { return ResourceRegistry(catalog()); }
   /// The contents of that resource changed: clients that subscribed to it are told. Of one that nobody asked for,
   /// nothing happens.
   void resource_updated(std::string_view uri) const;

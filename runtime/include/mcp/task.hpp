@@ -31,7 +31,7 @@ class TaskPromiseBase {
     std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> ended) const noexcept {
       TaskPromiseBase& promise = ended.promise();
       if (promise.awaiting_) return promise.awaiting_;
-      promise.end_->task_over();  // the coroutine is gone now
+      promise.end_->on_task_end();  // the coroutine is gone now
       return std::noop_coroutine();
     }
     void await_resume() const noexcept {}

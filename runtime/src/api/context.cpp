@@ -58,8 +58,7 @@ TraceContext Context::trace_context() const { return request_ != nullptr ? reque
 const Server& Context::server() const { return needed(request_).environment().server; }
 
 ElicitAction Context::elicit_url(std::string_view key, std::string_view message, std::string_view url) {
-  detail::Question question{
-      .kind = detail::Question::Kind::Url, .key = key, .message = message, .url = url};
+  detail::Question question{.kind = detail::Question::Kind::Url, .key = key, .message = message, .url = url};
   ask_all(&question, 1);
   return read_answer(UrlQuestion{}, question);
 }
@@ -91,9 +90,7 @@ bool Context::recall(std::string_view key, const void* tag, void* value) {
   return needed(request_).recall(key, tag, value);
 }
 
-void Context::keep(std::string_view key, const void* tag, const void* value) {
-  needed(request_).keep(key, tag, value);
-}
+void Context::keep(std::string_view key, const void* tag, const void* value) { needed(request_).keep(key, tag, value); }
 
 ElicitAction Context::read_answer(const UrlQuestion&, const detail::Question& question) {
   return needed(request_).read_form(question, nullptr);
@@ -115,9 +112,9 @@ std::vector<Root> Context::read_answer(const RootsQuestion&, const detail::Quest
   ArrayCursor cursor(protocol::find_member(document.root(), "roots").value);
   Value root;
   while (cursor.next(root)) {
-    const protocol::Found name = protocol::find_member(root, "name");
+    const protocol::MemberLookup name = protocol::find_member(root, "name");
     roots.push_back({std::string(protocol::find_member(root, "uri").value.string()),
-                     name.times != 0 ? std::string(name.value.string()) : std::string()});
+                     name.count != 0 ? std::string(name.value.string()) : std::string()});
   }
   return roots;
 }

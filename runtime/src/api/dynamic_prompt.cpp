@@ -11,12 +11,12 @@
 #include <mcp/codec/containers.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/dynamic.hpp>
+#include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
-#include <mcp/offers.hpp>
 
 #include "api/tool_name.hpp"
-#include "catalog/addition.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/dynamic_feature.hpp"
 #include "jsonrpc/errors.hpp"
 #include "registry/members.hpp"
 
@@ -33,10 +33,10 @@ constexpr detail::Member kPromptMembers[] = {detail::member<Arguments>("argument
 constexpr detail::Object kPromptArguments{kPromptMembers, 1};
 constexpr detail::Object kNoPromptArguments{nullptr, 0};
 
-class AddedPrompt final : public protocol::Addition {
+class AddedPrompt final : public protocol::DynamicFeature {
  public:
   explicit AddedPrompt(DynamicPrompt prompt)
-      : Addition(prompt.name), arguments_(std::move(prompt.arguments)), get_(std::move(prompt.get)) {
+      : DynamicFeature(prompt.name), arguments_(std::move(prompt.arguments)), get_(std::move(prompt.get)) {
     if (prompt.name.empty() || prompt.name.size() > offers::kLongestName) {
       refuse(kPrompt, "its name must have 1 to 128 bytes");
     }
@@ -84,7 +84,7 @@ class AddedPrompt final : public protocol::Addition {
   }
 
   static bool decode(Value from, void* arguments, void* object, Decoder& problems) {
-    const AddedPrompt& prompt = *static_cast<AddedPrompt*>(static_cast<Addition*>(object));
+    const AddedPrompt& prompt = *static_cast<AddedPrompt*>(static_cast<DynamicFeature*>(object));
     std::vector<std::string> texts(prompt.arguments_.size());
     std::vector<std::uint64_t> given(texts.size() / 64 + 1);
     if (!detail::decode_object(from, texts.data(), prompt.table_, problems, given.data())) return false;
@@ -95,7 +95,7 @@ class AddedPrompt final : public protocol::Addition {
     return true;
   }
   static void call(void* arguments, void* object, detail::Invocation& invocation) {
-    const AddedPrompt& prompt = *static_cast<AddedPrompt*>(static_cast<Addition*>(object));
+    const AddedPrompt& prompt = *static_cast<AddedPrompt*>(static_cast<DynamicFeature*>(object));
     detail::answer_with<detail::PromptWriter>(
         invocation, [&] { return prompt.get_(*static_cast<const Arguments*>(arguments), invocation.context()); });
   }
@@ -109,7 +109,7 @@ class AddedPrompt final : public protocol::Addition {
 
 }  // namespace
 
-void PromptOffers::add(DynamicPrompt prompt) const {
+void PromptRegistry::add(DynamicPrompt prompt) const {
   catalog_.add(protocol::List::Prompts, std::make_unique<AddedPrompt>(std::move(prompt)));
 }
 

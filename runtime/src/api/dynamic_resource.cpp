@@ -5,11 +5,11 @@
 
 #include <mcp/codec/object.hpp>
 #include <mcp/dynamic.hpp>
+#include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
-#include <mcp/offers.hpp>
 
-#include "catalog/addition.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/dynamic_feature.hpp"
 
 namespace mcp {
 
@@ -18,10 +18,10 @@ namespace {
 constexpr std::string_view kResource = "resource";
 constexpr detail::Object kNoResourceArguments{nullptr, 0};
 
-class AddedResource final : public protocol::Addition {
+class AddedResource final : public protocol::DynamicFeature {
  public:
   explicit AddedResource(DynamicResource resource)
-      : Addition(resource.resource.uri),
+      : DynamicFeature(resource.resource.uri),
         mime_type_(resource.resource.mime_type.value_or("")),
         caching_{resource.ttl_ms, resource.is_public},
         read_(std::move(resource.read)) {
@@ -42,7 +42,7 @@ class AddedResource final : public protocol::Addition {
   struct Nothing {};
 
   static void call(void*, void* object, detail::Invocation& invocation) {
-    const AddedResource& resource = *static_cast<AddedResource*>(static_cast<Addition*>(object));
+    const AddedResource& resource = *static_cast<AddedResource*>(static_cast<DynamicFeature*>(object));
     detail::answer_with<detail::ResourceWriter>(invocation, [&] { return resource.read_(invocation.context()); });
   }
 
@@ -53,7 +53,7 @@ class AddedResource final : public protocol::Addition {
 
 }  // namespace
 
-void ResourceOffers::add(DynamicResource resource) const {
+void ResourceRegistry::add(DynamicResource resource) const {
   catalog_.add(protocol::List::Resources, std::make_unique<AddedResource>(std::move(resource)));
 }
 

@@ -5,13 +5,13 @@
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/dynamic.hpp>
+#include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/json.hpp>
-#include <mcp/offers.hpp>
 
 #include "api/tool_name.hpp"
-#include "catalog/addition.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/dynamic_feature.hpp"
 #include "catalog/json_cuts.hpp"
 #include "codec/document.hpp"
 #include "jsonrpc/message.hpp"
@@ -28,11 +28,11 @@ constexpr std::string_view kTool = "tool";
 /// Why a JSON text is no schema of a tool's arguments; empty if it may be one.
 std::string_view problem_of(Value schema) {
   if (schema.kind() != JsonKind::Object) return "must be an object";
-  const protocol::Found type = protocol::find_member(schema, "type");
-  if (type.times != 1 || type.value.kind() != JsonKind::String || type.value.string() != "object") {
+  const protocol::MemberLookup type = protocol::find_member(schema, "type");
+  if (type.count != 1 || type.value.kind() != JsonKind::String || type.value.string() != "object") {
     return "must have \"type\": \"object\" at its root";
   }
-  if (protocol::find_member(schema, "$ref").times != 0) return "must not have \"$ref\" at its root";
+  if (protocol::find_member(schema, "$ref").count != 0) return "must not have \"$ref\" at its root";
   return {};
 }
 
@@ -81,11 +81,11 @@ std::string listed(Value schema, std::string_view text) {
 constexpr detail::Member kToolMembers[] = {detail::member<json>("arguments", "\"arguments\":", 0, true)};
 constexpr detail::Object kToolArguments{kToolMembers, 1};
 
-class AddedTool final : public protocol::Addition {
+class AddedTool final : public protocol::DynamicFeature {
  public:
   explicit AddedTool(DynamicTool tool)
-      : Addition(tool.name),
-        schema_(tool.input_schema, codec_internal::SchemaHeaders::Refused),
+      : DynamicFeature(tool.name),
+        schema_(tool.input_schema, internal::SchemaHeaders::Refused),
         call_(std::move(tool.call)) {
     if (!offers::is_tool_name(tool.name)) refuse(kTool, offers::kNotAToolName);
     if (!call_) refuse(kTool, "it has no function; set .call");
@@ -123,22 +123,22 @@ class AddedTool final : public protocol::Addition {
   }
 
   static bool decode(Value from, void* arguments, void* object, Decoder& problems) {
-    const AddedTool& tool = *static_cast<AddedTool*>(static_cast<Addition*>(object));
-    return codec_internal::check(tool.schema_, from, problems) &&
+    const AddedTool& tool = *static_cast<AddedTool*>(static_cast<DynamicFeature*>(object));
+    return internal::check(tool.schema_, from, problems) &&
            codec<json>::decode(from, *static_cast<json*>(arguments), problems);
   }
   static void call(void* arguments, void* object, detail::Invocation& invocation) {
-    const AddedTool& tool = *static_cast<AddedTool*>(static_cast<Addition*>(object));
+    const AddedTool& tool = *static_cast<AddedTool*>(static_cast<DynamicFeature*>(object));
     detail::answer(invocation, [&] { return tool.call_(*static_cast<const json*>(arguments), invocation.context()); });
   }
 
-  const codec_internal::SchemaTree schema_;
+  const internal::SchemaTree schema_;
   const std::function<ToolResult(const json&, Context&)> call_;
 };
 
 }  // namespace
 
-void ToolOffers::add(DynamicTool tool) const {
+void ToolRegistry::add(DynamicTool tool) const {
   catalog_.add(protocol::List::Tools, std::make_unique<AddedTool>(std::move(tool)));
 }
 

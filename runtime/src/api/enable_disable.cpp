@@ -1,5 +1,5 @@
-// What is done to offers by their names alone.
-#include <mcp/offers.hpp>
+// Enables, disables and removes features by their names.
+#include <mcp/features.hpp>
 
 #include "catalog/catalog.hpp"
 
@@ -7,17 +7,17 @@ namespace mcp {
 
 using protocol::List;
 
-void ToolOffers::enable(std::string_view name) const { catalog_.enable(List::Tools, name, true); }
-void ToolOffers::disable(std::string_view name) const { catalog_.enable(List::Tools, name, false); }
-void ToolOffers::remove(std::string_view name) const { catalog_.remove(List::Tools, name); }
+void ToolRegistry::enable(std::string_view name) const { catalog_.enable(List::Tools, name, true); }
+void ToolRegistry::disable(std::string_view name) const { catalog_.enable(List::Tools, name, false); }
+void ToolRegistry::remove(std::string_view name) const { catalog_.remove(List::Tools, name); }
 
-void PromptOffers::enable(std::string_view name) const { catalog_.enable(List::Prompts, name, true); }
-void PromptOffers::disable(std::string_view name) const { catalog_.enable(List::Prompts, name, false); }
-void PromptOffers::remove(std::string_view name) const { catalog_.remove(List::Prompts, name); }
+void PromptRegistry::enable(std::string_view name) const { catalog_.enable(List::Prompts, name, true); }
+void PromptRegistry::disable(std::string_view name) const { catalog_.enable(List::Prompts, name, false); }
+void PromptRegistry::remove(std::string_view name) const { catalog_.remove(List::Prompts, name); }
 
-void ResourceOffers::enable(std::string_view uri) const { catalog_.enable(List::Resources, uri, true); }
-void ResourceOffers::disable(std::string_view uri) const { catalog_.enable(List::Resources, uri, false); }
-void ResourceOffers::changed() const { catalog_.provided_changed(); }
-void ResourceOffers::remove(std::string_view uri) const { catalog_.remove(List::Resources, uri); }
+void ResourceRegistry::enable(std::string_view uri) const { catalog_.enable(List::Resources, uri, true); }
+void ResourceRegistry::disable(std::string_view uri) const { catalog_.enable(List::Resources, uri, false); }
+void ResourceRegistry::changed() const { catalog_.provided_changed(); }
+void ResourceRegistry::remove(std::string_view uri) const { catalog_.remove(List::Resources, uri); }
 
 }  // namespace mcp

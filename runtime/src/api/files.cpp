@@ -21,7 +21,7 @@ namespace mcp {
 
 namespace {
 
-using files_internal::Descriptor;
+using internal::Descriptor;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -119,7 +119,7 @@ FilesBelow::FilesBelow(FilesBelow&& other) noexcept
 int FilesBelow::open(std::string_view path, int flags) const {
   if (!is_allowed(path)) throw NotFound();
   // O_NONBLOCK: opening a pipe must not wait for somebody to write.
-  const int fd = files_internal::open_beneath(directory_, path.empty() ? "." : std::string(path), flags | O_NONBLOCK);
+  const int fd = internal::open_beneath(directory_, path.empty() ? "." : std::string(path), flags | O_NONBLOCK);
   if (fd < 0) fail_at("open");
   return fd;
 }
@@ -134,7 +134,7 @@ std::optional<std::filesystem::path> FilesBelow::find(std::string_view path) con
 
 FileEntry FilesBelow::entry(std::string_view path) const {
   if (!is_allowed(path)) throw NotFound();
-  const Descriptor file(files_internal::open_beneath(directory_, path.empty() ? "." : std::string(path), O_PATH));
+  const Descriptor file(internal::open_beneath(directory_, path.empty() ? "." : std::string(path), O_PATH));
   if (file.get() < 0) fail_at("open");
   FileEntry entry{.path = std::string(path)};
   if (!describe(file.get(), entry)) throw NotFound();
@@ -204,7 +204,7 @@ void FilesBelow::collect(std::string_view path, std::size_t most, std::vector<Fi
     if (name == "." || name == ".." || !protocol::is_utf8(name)) continue;
     FileEntry found{.path = prefix + std::string(name)};
     // From the root, so that a link may lead to what is beside this directory.
-    const Descriptor file(files_internal::open_beneath(directory_, found.path, O_PATH));
+    const Descriptor file(internal::open_beneath(directory_, found.path, O_PATH));
     if (file.get() < 0 && is_absence(errno)) continue;
     if (file.get() < 0) fail("open");
     if (!describe(file.get(), found)) continue;

@@ -19,44 +19,44 @@
 namespace mcp::protocol {
 
 /// Starts the answer, anew if one was begun; a big one that is given up gives its memory back.
-Writer& Call::begin(Workbench& bench) {
+Writer& Call::begin(WorkerScratch& scratch) {
   error_ = {};
-  Writer& to = bench.writer();
+  Writer& to = scratch.writer();
   environment_.answers.begin_result(to, id_, revision_);
   return to;
 }
 
-void Call::write_result(Workbench& bench) noexcept {
+void Call::write_result(WorkerScratch& scratch) noexcept {
   try {
     try {
-      Writer& to = begin(bench);
+      Writer& to = begin(scratch);
       const std::size_t start = to.size();
       write_members(to);
-      if (task_.coroutine != nullptr && !writing_task_) return bench.clear();
+      if (task_.coroutine != nullptr && !writing_task_) return scratch.clear();
       if (has_request_ && !request_->open_questions().empty()) throw Suspended();  // which a handler caught
       if (to.failed()) {
         const std::string problem = std::string(kind_ == CallKind::Tool ? "The tool's result" : "The result") +
                                     " cannot be written as JSON: " + to_utf8(to.failure());
         environment_.log.write(what() + ": " + problem);
-        write_failure(bench, problem);
+        write_failure(scratch, problem);
       } else if (to.size() - start > environment_.limits.max_result) {
-        write_failure(bench, std::string(kind_ == CallKind::Tool ? "The tool's result has " : "The result has ") +
-                                 std::to_string(to.size() - start) + " bytes, more than the limit of " +
-                                 std::to_string(environment_.limits.max_result) + "; ask for less.");
+        write_failure(scratch, std::string(kind_ == CallKind::Tool ? "The tool's result has " : "The result has ") +
+                                   std::to_string(to.size() - start) + " bytes, more than the limit of " +
+                                   std::to_string(environment_.limits.max_result) + "; ask for less.");
       } else {
         end_members(to);
       }
     } catch (...) {
       // Questions count, whatever became of the exception that leads out of the handler.
       if (has_request_ && !request_->open_questions().empty()) {
-        bench.clear();
-        if (!must_park()) write_input_required(bench);
+        scratch.clear();
+        if (!must_suspend()) write_input_required(scratch);
       } else {
-        write_exception(bench);
+        write_exception(scratch);
       }
     }
   } catch (...) {
-    bench.clear();  // no memory even for an error: the request stays without an answer
+    scratch.clear();  // no memory even for an error: the request stays without an answer
   }
 }
 
@@ -75,7 +75,7 @@ void Call::write_members(Writer& to) {
 void Call::write_list(Writer& to) {
   Writer entries;
   entries.raw('[');
-  for (const Callable& provider : environment_.catalog.providers()) {
+  for (const BoundHandler& provider : environment_.catalog.providers()) {
     ArgumentStorage storage;
     void* const arguments = storage.provide(provider.handler->size, provider.handler->alignment);
     provider.handler->construct(arguments);
@@ -110,63 +110,63 @@ void Call::end_members(Writer& to) {
 }
 
 /// What went wrong, in the form that the method has for it.
-void Call::write_failure(Workbench& bench, std::string_view text) {
-  if (kind_ != CallKind::Tool) return write_refusal(bench, ErrorCode::InternalError, text);
-  Writer& to = begin(bench);
+void Call::write_failure(WorkerScratch& scratch, std::string_view text) {
+  if (kind_ != CallKind::Tool) return write_refusal(scratch, ErrorCode::InternalError, text);
+  Writer& to = begin(scratch);
   write_tool_error(to, text);
   environment_.answers.end_result(to, revision_);
 }
 
-void Call::write_refusal(Workbench& bench, ErrorCode code, std::string_view text, std::string_view data) {
-  Writer& to = bench.writer();
+void Call::write_refusal(WorkerScratch& scratch, ErrorCode code, std::string_view text, std::string_view data) {
+  Writer& to = scratch.writer();
   write_error(to, id_, code, text, data);
   error_ = code;
 }
 
 /// In a catch block.
-void Call::write_exception(Workbench& bench) {
+void Call::write_exception(WorkerScratch& scratch) {
   try {
     throw;
   } catch (const ProtocolError& error) {
-    write_refusal(bench, static_cast<ErrorCode>(error.code()), to_utf8(error.what()));
+    write_refusal(scratch, static_cast<ErrorCode>(error.code()), to_utf8(error.what()));
   } catch (const MissingCapability& error) {
-    if (!is_modern(revision_)) return write_failure(bench, to_utf8(error.what()));
-    write_refusal(bench, ErrorCode::MissingCapability, to_utf8(error.what()),
+    if (!is_modern(revision_)) return write_failure(scratch, to_utf8(error.what()));
+    write_refusal(scratch, ErrorCode::MissingCapability, to_utf8(error.what()),
                   R"({"requiredCapabilities":)" + error.required() + '}');
   } catch (const NotFound& error) {
-    if (kind_ != CallKind::Resource) return write_failure(bench, to_utf8(error.what()));
-    write_refusal(bench, not_found(revision_), "Resource not found: " + to_utf8(error.what()), uri_data(uri_));
+    if (kind_ != CallKind::Resource) return write_failure(scratch, to_utf8(error.what()));
+    write_refusal(scratch, not_found(revision_), "Resource not found: " + to_utf8(error.what()), uri_data(uri_));
   } catch (const ToolError& error) {
-    write_failure(bench, to_utf8(error.what()));
+    write_failure(scratch, to_utf8(error.what()));
   } catch (const std::exception& error) {
-    report_exception(bench, error.what());
+    report_exception(scratch, error.what());
   } catch (...) {
-    report_exception(bench, "an exception that is no std::exception");
+    report_exception(scratch, "an exception that is no std::exception");
   }
 }
 
 /// In a catch block. Nothing is written where there is no memory for it.
-void Call::write_exception_if_possible(Workbench& bench) noexcept {
+void Call::write_exception_if_possible(WorkerScratch& scratch) noexcept {
   try {
-    write_exception(bench);
+    write_exception(scratch);
   } catch (...) {
-    bench.clear();
+    scratch.clear();
   }
 }
 
-void Call::report_exception(Workbench& bench, const char* what_failed) {
-  write_failure(bench, kind_ == CallKind::Tool ? kToolFailed : kHandlerFailed);
+void Call::report_exception(WorkerScratch& scratch, const char* what_failed) {
+  write_failure(scratch, kind_ == CallKind::Tool ? kToolFailed : kHandlerFailed);
   environment_.log.write(what() + " failed: " + to_utf8(what_failed));
 }
 
-void Call::write_input_required(Workbench& bench) {
+void Call::write_input_required(WorkerScratch& scratch) {
   try {
-    Writer& to = bench.writer();
+    Writer& to = scratch.writer();
     environment_.answers.begin_input_required(to, id_);
     request_->write_input_required(to, state_subject());
     environment_.answers.end_result(to, revision_);
   } catch (...) {
-    write_exception(bench);
+    write_exception(scratch);
   }
 }
 

@@ -104,7 +104,7 @@ void CallTable::queue(Call& call, const Request& request) {
   bytes_ += call.bytes_;
   call.reply_ = request.reply;
   call.scope_ = request.scope;
-  call.pace = call.target_.pace;
+  call.history = call.target_.history;
   call.revision_ = request.revision;
   call.state_.store(Call::State::Active, std::memory_order_release);
   call.next = nullptr;
@@ -125,26 +125,26 @@ void CallTable::cancel(const void* scope, std::string_view id, std::string_view 
   for (const auto& call : slots_) {
     if (!call->active() || call->scope_ != scope || !is_same_id(call->id_, id)) continue;
     if (!reason.empty())
-      call->log_problem("was cancelled by its client", codec_internal::trimmed(to_utf8(reason), kLoggedReason));
+      call->log_problem("was cancelled by its client", internal::trimmed(to_utf8(reason), kLoggedReason));
     cancel(*call);
   }
 }
 
 void CallTable::cancel(Call& call) {
   {
-    const std::lock_guard lock(call.parking_);
+    const std::lock_guard lock(call.pending_mutex_);
     if (call.is_task_.load(std::memory_order_relaxed)) return;  // its request was answered
     if (!call.leave_active(Call::State::Cancelled)) return;
   }
   // However long the handler goes on, nothing more is said for the request.
   if (call.has_request_) call.request_->close();
   if (call.stop_) call.stop_->request_stop();
-  call.interrupt();
+  call.cancel_pending();
 }
 
 void CallTable::stop_asking() {
   for (const auto& call : slots_) {
-    if (call->active()) call->give_up("The server is shutting down.");
+    if (call->active()) call->fail_pending("The server is shutting down.");
   }
 }
 
@@ -161,7 +161,7 @@ void CallTable::stop(const void* scope) {
 void CallTable::stop(Call& call) {
   if (!call.active()) return;
   if (call.stop_) call.stop_->request_stop();
-  call.lose_client();
+  call.on_client_gone();
 }
 
 void CallTable::finished(Call& call) noexcept {

@@ -43,7 +43,7 @@ void ArgumentStorage::release() noexcept {
   heap_alignment_ = 0;
 }
 
-bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decoder& problems) {
+bool Call::decode(const BoundHandler& target, CallKind kind, Value arguments, Decoder& problems) {
   const detail::Handler& handler = *target.handler;
   void* const storage = storage_.provide(handler.size, handler.alignment);
   handler.construct(storage);
@@ -73,7 +73,7 @@ bool Call::decode(const Callable& target, CallKind kind, Value arguments, Decode
   return true;
 }
 
-bool Call::decode_texts(const Callable& target, CallKind kind, std::span<const TextValue> arguments,
+bool Call::decode_texts(const BoundHandler& target, CallKind kind, std::span<const TextValue> arguments,
                         Decoder& problems) {
   Writer text;
   text.raw('{');
@@ -97,13 +97,13 @@ void Call::list_resources(ListPage page, std::string_view after) {
   page_ = std::move(page);
   after_.assign(after);
   list_timeout_ = 0;
-  for (const Callable& provider : environment_.catalog.providers()) {
+  for (const BoundHandler& provider : environment_.catalog.providers()) {
     const std::uint32_t timeout = provider.handler->timeout_ms;
     if (timeout != 0) list_timeout_ = list_timeout_ == 0 ? timeout : std::min(list_timeout_, timeout);
   }
 }
 
-void Call::set_subject(std::string_view uri, const Offer& resource) {
+void Call::set_subject(std::string_view uri, const Feature& resource) {
   if (uri_.capacity() > kKeptText) uri_ = std::string();
   uri_.assign(uri);
   subject_ = {uri_, resource.mime_type};
@@ -161,42 +161,42 @@ void Call::log_problem(std::string_view problem, std::string_view why) const noe
 
 // --- The course of a call.
 
-void Call::run(Workbench& bench) noexcept {
+void Call::run(WorkerScratch& scratch) noexcept {
   error_ = {};
   try {
-    leave_round();
+    leave_pending();
   } catch (...) {
-    return finish(bench, false);  // no memory for what the client said
+    return finish(scratch, false);  // no memory for what the client said
   }
   if (is_task_.load(std::memory_order_relaxed) && token_.stop_requested()) (void)leave_active(State::Cancelled);
   // A call that was cancelled while it waited is not started.
-  if (state_.load(std::memory_order_acquire) == State::Active && resume(bench)) {
+  if (state_.load(std::memory_order_acquire) == State::Active && resume(scratch)) {
     context_.emplace(token_, &*table_.scheduling_, has_request_ ? request_.get() : nullptr);
-    write_result(bench);
+    write_result(scratch);
     if (task_.coroutine != nullptr) {
       table_.scheduling_->executor.hold();
       task_.operations->start(task_.coroutine, *this);
       return;  // it may be over, and the slot that of another call
     }
   }
-  conclude(bench, false);
+  complete(scratch, false);
 }
 
-void Call::task_over() noexcept {
+void Call::on_task_end() noexcept {
   Executor& executor = table_.scheduling_->executor;
-  Workbench bench;
+  WorkerScratch scratch;
   writing_task_ = true;
-  if (active()) write_result(bench);
+  if (active()) write_result(scratch);
   writing_task_ = false;
   task_.operations->destroy(task_.coroutine);
   task_ = {};
-  conclude(bench, true);  // no burst of a worker's
+  complete(scratch, true);  // no burst of a worker's
   executor.release();
 }
 
 /// Takes over what came with the request, once, and makes a task of a call that is one from its start. False if that is
 /// the end of it: the answer is written.
-bool Call::resume(Workbench& bench) {
+bool Call::resume(WorkerScratch& scratch) {
   if (!has_request_ || std::exchange(resumed_, true)) return true;
   try {
     const bool single_use = handler() != nullptr && handler()->single_use;
@@ -206,14 +206,14 @@ bool Call::resume(Workbench& bench) {
         if (problem.starts_with("cannot be opened")) {
           log_problem("was sent a requestState that it refuses", "it " + std::string(problem));
         }
-        write_refusal(bench, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
+        write_refusal(scratch, ErrorCode::InvalidParams, "Invalid params: requestState " + std::string(problem));
         return false;
       }
     }
     if (handler() == nullptr || handler()->task == detail::TaskSupport::None) return true;
     if (!may_be_task()) {
       if (is_modern(revision_) && handler()->task == detail::TaskSupport::Required) {
-        write_refusal(bench, ErrorCode::MissingCapability,
+        write_refusal(scratch, ErrorCode::MissingCapability,
                       "The tool runs as a task alone, and the client lacks the extension for tasks: " +
                           std::string(kTasksExtension),
                       kTasksRequired);
@@ -228,30 +228,30 @@ bool Call::resume(Workbench& bench) {
     }
     return true;
   } catch (...) {
-    write_exception_if_possible(bench);
+    write_exception_if_possible(scratch);
     return false;
   }
 }
 
 /// The handler has left: for good, or until the client has answered.
-void Call::conclude(Workbench& bench, bool at_once) noexcept {
+void Call::complete(WorkerScratch& scratch, bool at_once) noexcept {
   context_.reset();
-  if (must_park() && park()) return;  // from here on another thread may run it
-  finish(bench, at_once);
+  if (must_suspend() && suspend()) return;  // from here on another thread may run it
+  finish(scratch, at_once);
 }
 
 /// The end. Nothing written: there was no memory for an answer.
-void Call::finish(Workbench& bench, bool at_once) noexcept {
+void Call::finish(WorkerScratch& scratch, bool at_once) noexcept {
   drop_arguments();
   page_ = {};
   State state = State::Active;
   (void)state_.compare_exchange_strong(state, State::Idle, std::memory_order_acq_rel);
-  if (timeout_ms() != 0) environment_.timers.disarm(timeout_);
+  if (timeout_ms() != 0) environment_.timers.cancel(timeout_);
   if (has_request_) request_->close();
   if (is_task_.load(std::memory_order_relaxed)) {
-    if (state != State::TimedOut) finish_task(state == State::Active ? bench.written() : std::string_view(), error_);
+    if (state != State::TimedOut) finish_task(state == State::Active ? scratch.written() : std::string_view(), error_);
   } else if (state == State::Active) {
-    answer(bench.written(), error_, at_once);
+    answer(scratch.written(), error_, at_once);
   } else if (state != State::TimedOut) {  // else there was an answer, and the reply is gone
     abandon();
   }
@@ -271,7 +271,7 @@ void Call::abandon() noexcept {
 /// Where there is no memory for the answer, or for its way, an error takes its place that needs none.
 void Call::answer(std::string_view text, ErrorCode code, bool at_once) noexcept {
   try {
-    if (!text.empty()) return at_once ? reply_->send_now(text, code) : reply_->send_error(code, text);
+    if (!text.empty()) return at_once ? reply_->respond_now(text, code) : reply_->respond(text, code);
   } catch (...) {
     // The same below.
   }
@@ -284,7 +284,7 @@ void Call::answer(std::string_view text, ErrorCode code, bool at_once) noexcept 
   end = std::copy(kEnd.begin(), kEnd.end(), end);
   try {
     const std::string_view error(message, static_cast<std::size_t>(end - message));
-    at_once ? reply_->send_now(error, ErrorCode::InternalError) : reply_->send_error(ErrorCode::InternalError, error);
+    at_once ? reply_->respond_now(error, ErrorCode::InternalError) : reply_->respond(error, ErrorCode::InternalError);
   } catch (...) {
     abandon();
   }
@@ -293,35 +293,35 @@ void Call::answer(std::string_view text, ErrorCode code, bool at_once) noexcept 
 void Call::time_out() noexcept {
   bool is_task = false;
   {
-    const std::lock_guard lock(parking_);
+    const std::lock_guard lock(pending_mutex_);
     if (!leave_active(State::TimedOut)) return;
     is_task = is_task_.load(std::memory_order_relaxed);
   }
   std::stop_source stop = *stop_;  // once it is asked to stop, the slot may be that of another call
-  Workbench bench;
+  WorkerScratch scratch;
   // The handler goes on, and what it writes has an error code of its own.
   const ErrorCode error = kind_ == CallKind::Tool ? ErrorCode{} : ErrorCode::InternalError;
   try {
     const std::string time = std::to_string(timeout_ms()) + " ms";
     environment_.log.write(what() + " did not finish within " + time);
-    write_failure(bench, kind_ == CallKind::Tool
-                             ? "The tool did not finish within " + time + "; ask for less, or try again later."
-                             : "The server did not finish within " + time + "; try again later.");
+    write_failure(scratch, kind_ == CallKind::Tool
+                               ? "The tool did not finish within " + time + "; ask for less, or try again later."
+                               : "The server did not finish within " + time + "; try again later.");
   } catch (...) {
-    bench.clear();  // no memory even for an error: the request stays without an answer
+    scratch.clear();  // no memory even for an error: the request stays without an answer
   }
   if (has_request_) request_->close();
   if (is_task) {
-    finish_task(bench.written(), error);
+    finish_task(scratch.written(), error);
   } else {
-    answer(bench.written(), error, true);
+    answer(scratch.written(), error, true);
   }
   (void)stop.request_stop();
 }
 
 void Call::arm_timeout() {
   try {
-    environment_.timers.arm(timeout_, std::chrono::milliseconds(timeout_ms()));
+    environment_.timers.start(timeout_, std::chrono::milliseconds(timeout_ms()));
   } catch (const std::exception& error) {
     log_problem("runs without its timeout", error.what());
   }

@@ -6,7 +6,7 @@
 // without a lock. Calls of handlers with a timeout are answered on the timers' thread when it is over; their slot stays
 // taken until the handler has ended. A handler that is a coroutine is started by an executor's thread and ends on any
 // thread, which answers and gives the slot back. A handler that waits for answers of the client has left; its slot is
-// parked, without a thread, until they are there and it runs once more.
+// suspended, without a thread, until they are there and it runs once more.
 #pragma once
 
 #include <atomic>
@@ -30,13 +30,13 @@
 
 #include "base/log_sink.hpp"
 #include "base/shares.hpp"
-#include "catalog/answers.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/response_templates.hpp"
 #include "jsonrpc/errors.hpp"
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 #include "mrtr/call_environment.hpp"
 #include "mrtr/request_context.hpp"
-#include "requests/client_line.hpp"
+#include "requests/outgoing_requests.hpp"
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
 #include "scheduling/scheduling.hpp"
@@ -82,25 +82,25 @@ struct TextValue {
 };
 
 /// One slot.
-class Call final : public Job, private detail::TaskEnd, private Sleeper {
+class Call final : public Job, private detail::TaskEnd, private Waiter {
  public:
   Call(CallTable& table, const CallEnvironment& environment) noexcept
-      : table_(table), environment_(environment), timeout_(*this), patience_(*this) {}
+      : table_(table), environment_(environment), timeout_(*this), reply_timeout_(*this) {}
   ~Call() = default;
 
   // On the receiving thread, between CallTable::take() and queue().
 
   /// Decodes the arguments, an object, into the slot. On false `problems` says why, and the slot holds nothing. Passes
   /// on what a user's constructor or codec throws.
-  [[nodiscard]] bool decode(const Callable& target, CallKind kind, Value arguments, Decoder& problems);
+  [[nodiscard]] bool decode(const BoundHandler& target, CallKind kind, Value arguments, Decoder& problems);
   /// The same from texts, each read as the handler's `texts` say.
-  [[nodiscard]] bool decode_texts(const Callable& target, CallKind kind, std::span<const TextValue> arguments,
+  [[nodiscard]] bool decode_texts(const BoundHandler& target, CallKind kind, std::span<const TextValue> arguments,
                                   Decoder& problems);
   /// For a list of resources: `page` is the page that was asked for, where the first entries are to be added; or the
   /// page is made of the entries behind the one with the URI `after`.
   void list_resources(ListPage page, std::string_view after);
   /// Of a resource: which one.
-  void set_subject(std::string_view uri, const Offer& resource);
+  void set_subject(std::string_view uri, const Feature& resource);
   /// What the request says beside its arguments; the slot holds them. A problem is one of its parameters.
   [[nodiscard]] std::string_view admit(const Request& request);
   /// Whether the handler may ask for what a modern client lacks: its answer may then be an error that HTTP has a status
@@ -109,13 +109,13 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   /// How many bytes the arguments take, about.
   void set_decoded_bytes(std::size_t bytes) noexcept { decoded_bytes_ = bytes; }
   /// What the call is of lives until the call is over.
-  void hold(std::shared_ptr<const Offer>&& target) noexcept {
+  void hold(std::shared_ptr<const Feature>&& target) noexcept {
     if (target.use_count() != 0) held_ = std::move(target);
   }
   /// The slot holds nothing any more.
   void drop_arguments() noexcept;
 
-  void run(Workbench& bench) noexcept override;
+  void run(WorkerScratch& scratch) noexcept override;
 
  private:
   friend class CallTable;
@@ -124,7 +124,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   /// that its time is over.
   enum class State : unsigned char { Idle, Active, Cancelled, TimedOut };
 
-  class Timeout final : public Alarm {
+  class Timeout final : public Timer {
    public:
     explicit Timeout(Call& call) noexcept : call_(call) {}
     void expired() noexcept override { call_.time_out(); }
@@ -133,10 +133,10 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
     Call& call_;
   };
   /// The client takes too long to answer.
-  class Patience final : public Alarm {
+  class ReplyTimeout final : public Timer {
    public:
-    explicit Patience(Call& call) noexcept : call_(call) {}
-    void expired() noexcept override { call_.lose_patience(); }
+    explicit ReplyTimeout(Call& call) noexcept : call_(call) {}
+    void expired() noexcept override { call_.on_reply_timeout(); }
 
    private:
     Call& call_;
@@ -164,38 +164,38 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   // The course of a call.
   void arm_timeout();
   void time_out() noexcept;
-  void task_over() noexcept override;
-  [[nodiscard]] bool resume(Workbench& bench);
-  void conclude(Workbench& bench, bool at_once) noexcept;
-  void finish(Workbench& bench, bool at_once) noexcept;
+  void on_task_end() noexcept override;
+  [[nodiscard]] bool resume(WorkerScratch& scratch);
+  void complete(WorkerScratch& scratch, bool at_once) noexcept;
+  void finish(WorkerScratch& scratch, bool at_once) noexcept;
   void answer(std::string_view text, ErrorCode code, bool at_once) noexcept;
   void abandon() noexcept;
 
   // What it writes.
-  Writer& begin(Workbench& bench);
-  void write_result(Workbench& bench) noexcept;
+  Writer& begin(WorkerScratch& scratch);
+  void write_result(WorkerScratch& scratch) noexcept;
   void write_members(Writer& to);
   void write_list(Writer& to);
   void end_members(Writer& to);
-  void write_failure(Workbench& bench, std::string_view text);
-  void write_refusal(Workbench& bench, ErrorCode code, std::string_view text, std::string_view data = {});
-  void write_exception(Workbench& bench);
-  void write_exception_if_possible(Workbench& bench) noexcept;
-  void write_input_required(Workbench& bench);
-  void report_exception(Workbench& bench, const char* what);
+  void write_failure(WorkerScratch& scratch, std::string_view text);
+  void write_refusal(WorkerScratch& scratch, ErrorCode code, std::string_view text, std::string_view data = {});
+  void write_exception(WorkerScratch& scratch);
+  void write_exception_if_possible(WorkerScratch& scratch) noexcept;
+  void write_input_required(WorkerScratch& scratch);
+  void report_exception(WorkerScratch& scratch, const char* what);
   [[nodiscard]] const std::string& argument_digest();
   [[nodiscard]] StateSubject state_subject();
 
   // Its questions.
-  [[nodiscard]] bool must_park() const noexcept;
-  [[nodiscard]] bool park() noexcept;
-  void send_questions(const std::shared_ptr<Round>& round);
-  void leave_round();
-  [[nodiscard]] std::shared_ptr<Round> round() noexcept;
-  void interrupt() noexcept;
-  void give_up(std::string_view why) noexcept;
-  void lose_patience() noexcept;
-  void lose_client() noexcept;
+  [[nodiscard]] bool must_suspend() const noexcept;
+  [[nodiscard]] bool suspend() noexcept;
+  void send_questions(const std::shared_ptr<PendingReplies>& pending);
+  void leave_pending();
+  [[nodiscard]] std::shared_ptr<PendingReplies> pending() noexcept;
+  void cancel_pending() noexcept;
+  void fail_pending(std::string_view why) noexcept;
+  void on_reply_timeout() noexcept;
+  void on_client_gone() noexcept;
   void wake() noexcept override;
 
   // Its life as a task.
@@ -206,10 +206,10 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   CallTable& table_;
   const CallEnvironment& environment_;
   CallKind kind_ = CallKind::Tool;
-  Callable target_{};
+  BoundHandler target_{};
   std::shared_ptr<const void> held_;  // what it refers to, where that was added
   void* arguments_ = nullptr;
-  Outbox* reply_ = nullptr;
+  MessageSink* reply_ = nullptr;
   const void* scope_ = nullptr;
   Revision revision_{};
   std::atomic<State> state_{State::Idle};
@@ -221,7 +221,7 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   std::string id_;                        // written by the receiving thread alone
   std::optional<std::stop_source> stop_;  // written by the receiving thread alone
   std::stop_token token_;                 // for the handler
-  Timeout timeout_;                       // armed while the handler runs, where it has one
+  Timeout timeout_;                       // started while the handler runs, where it has one
   std::optional<Context> context_;        // of the running handler
   detail::PendingTask task_;              // the handler, where it is a coroutine
   bool writing_task_ = false;             // it has ended, and its result is to be written
@@ -244,10 +244,10 @@ class Call final : public Job, private detail::TaskEnd, private Sleeper {
   bool resumed_ = false;       // what came with the request is taken over
   std::string digest_;         // of the arguments; empty: not computed
   std::string raw_arguments_;  // as they came, where the handler decodes them itself
-  std::mutex parking_;
-  std::shared_ptr<Round> round_;         // guarded by parking_: the slot is parked, or about to be
-  std::vector<std::int64_t> asked_ids_;  // of requests to a legacy client
-  Patience patience_;
+  std::mutex pending_mutex_;
+  std::shared_ptr<PendingReplies> pending_;  // guarded by pending_mutex_: the slot is suspended, or about to be
+  std::vector<std::int64_t> asked_ids_;      // of requests to a legacy client
+  ReplyTimeout reply_timeout_;
   std::atomic<bool> is_task_{false};  // it was answered with a task, and belongs to no connection any more
 };
 

@@ -20,25 +20,25 @@ StaticPages pages_of(const detail::ServerDescriptor& descriptor,
 }
 
 template <class Listed>
-Callable callable_of(std::string_view name, const Listed& listed) {
+BoundHandler callable_of(std::string_view name, const Listed& listed) {
   return {name, listed.handler, nullptr, nullptr};
 }
 
 template <class Listed>
-std::vector<Offer> offers_of(std::span<const Listed> all) {
-  std::vector<Offer> offers;
-  for (const Listed& listed : all) offers.push_back({callable_of(listed.name, listed)});
-  return offers;
+std::vector<Feature> features_of(std::span<const Listed> all) {
+  std::vector<Feature> features;
+  for (const Listed& listed : all) features.push_back({callable_of(listed.name, listed)});
+  return features;
 }
 
 /// In the order of their names, as the section has them.
-std::vector<Offer> offers_of(std::span<const detail::ListedResource> all) {
-  std::vector<Offer> offers;
+std::vector<Feature> features_of(std::span<const detail::ListedResource> all) {
+  std::vector<Feature> features;
   for (const detail::ListedResource& listed : all) {
-    offers.push_back({callable_of(listed.uri, listed), listed.mime_type, listed.caching});
+    features.push_back({callable_of(listed.uri, listed), listed.mime_type, listed.caching});
   }
-  std::ranges::sort(offers, {}, &Offer::name);
-  return offers;
+  std::ranges::sort(features, {}, &Feature::name);
+  return features;
 }
 
 bool has_argument(const detail::Handler& handler, std::string_view name) {
@@ -54,25 +54,25 @@ bool has_argument(const detail::Handler& handler, std::string_view name) {
 
 Catalog::Catalog(const detail::ServerDescriptor& descriptor) : descriptor_(descriptor) {
   using View = detail::RevisionView;
-  const auto make = [&](List list, std::string_view what, std::span<const detail::Page> View::* pages) -> Section& {
-    auto& section = sections_[static_cast<std::size_t>(list)];
-    section = std::make_unique<Section>(list, what, pages_of(descriptor, pages));
-    return *section;
+  const auto make = [&](List list, std::string_view what, std::span<const detail::Page> View::* pages) -> FeatureList& {
+    auto& feature_list = feature_lists_[static_cast<std::size_t>(list)];
+    feature_list = std::make_unique<FeatureList>(list, what, pages_of(descriptor, pages));
+    return *feature_list;
   };
-  make(List::Tools, "tool", &View::tools).add_declared(offers_of(descriptor.tools));
-  make(List::Prompts, "prompt", &View::prompts).add_declared(offers_of(descriptor.prompts));
-  make(List::Resources, "resource", &View::resources).add_declared(offers_of(descriptor.resources));
-  const std::vector<Offer> templates = offers_of(descriptor.resource_templates);
-  for (const Offer& offer : templates) patterns_.emplace_back(offer.name);
+  make(List::Tools, "tool", &View::tools).add_declared(features_of(descriptor.tools));
+  make(List::Prompts, "prompt", &View::prompts).add_declared(features_of(descriptor.prompts));
+  make(List::Resources, "resource", &View::resources).add_declared(features_of(descriptor.resources));
+  const std::vector<Feature> templates = features_of(descriptor.resource_templates);
+  for (const Feature& feature : templates) patterns_.emplace_back(feature.name);
   make(List::ResourceTemplates, "resource template", &View::resource_templates).add_declared(templates);
 
-  paces_ = std::make_unique<Pace[]>(descriptor.resource_providers.size() + descriptor.completions.size());
-  Pace* pace = paces_.get();
+  histories_ = std::make_unique<LatencyHistory[]>(descriptor.resource_providers.size() + descriptor.completions.size());
+  LatencyHistory* history = histories_.get();
   for (const detail::ResourceProvider& provider : descriptor.resource_providers) {
-    providers_.push_back({provider.name, provider.handler, nullptr, pace++});
+    providers_.push_back({provider.name, provider.handler, nullptr, history++});
   }
   for (const detail::ListedCompletion& completion : descriptor.completions) {
-    completers_.push_back({completion.argument, completion.handler, nullptr, pace++});
+    completers_.push_back({completion.argument, completion.handler, nullptr, history++});
   }
   for (const std::span<const detail::AskedType> unit : descriptor.asked) {
     for (const detail::AskedType& type : unit) asked_.push_back(&type);
@@ -83,9 +83,9 @@ Catalog::Catalog(const detail::ServerDescriptor& descriptor) : descriptor_(descr
 Catalog::~Catalog() = default;
 
 void Catalog::set_object(const void* tag, void* object) noexcept {
-  for (const auto& section : sections_) section->set_object(tag, object);
-  for (std::vector<Callable>* const all : {&providers_, &completers_}) {
-    for (Callable& one : *all) {
+  for (const auto& feature_list : feature_lists_) feature_list->set_object(tag, object);
+  for (std::vector<BoundHandler>* const all : {&providers_, &completers_}) {
+    for (BoundHandler& one : *all) {
       if (one.handler != nullptr && one.handler->owner != nullptr && one.handler->owner->tag == tag) {
         one.object = object;
       }
@@ -94,7 +94,7 @@ void Catalog::set_object(const void* tag, void* object) noexcept {
 }
 
 FoundResource Catalog::find_resource(std::string_view uri) const {
-  const Section& fixed = section(List::Resources);
+  const FeatureList& fixed = feature_list(List::Resources);
   if (auto found = fixed.find(uri)) return {std::move(found)};
   // Models and people write URIs with characters that a URI must encode, or encode what it need not.
   const std::string normal = normal_uri(uri);
@@ -109,9 +109,9 @@ FoundResource Catalog::find_resource(std::string_view uri) const {
 FoundResource Catalog::find_matching(std::string_view uri) const {
   std::vector<std::optional<std::string>> values;
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
-    const Offer* const offer = section(List::ResourceTemplates).declared(i);
-    if (offer == nullptr || !patterns_[i].match(uri, values)) continue;
-    return {{std::shared_ptr<const void>(), offer}, patterns_[i].names(), std::move(values)};
+    const Feature* const feature = feature_list(List::ResourceTemplates).declared(i);
+    if (feature == nullptr || !patterns_[i].match(uri, values)) continue;
+    return {{std::shared_ptr<const void>(), feature}, patterns_[i].names(), std::move(values)};
   }
   return {};
 }
@@ -120,20 +120,21 @@ FoundCompletion Catalog::find_completion(detail::ListedCompletion::Of of, std::s
                                          std::string_view argument) const {
   using Outcome = FoundCompletion::Outcome;
   const bool of_prompt = of == detail::ListedCompletion::Of::Prompt;
-  std::shared_ptr<const Offer> offer = of_prompt ? find_prompt(ref) : section(List::ResourceTemplates).find(ref);
-  if (offer == nullptr && !of_prompt) {
+  std::shared_ptr<const Feature> feature =
+      of_prompt ? find_prompt(ref) : feature_list(List::ResourceTemplates).find(ref);
+  if (feature == nullptr && !of_prompt) {
     // A URI, in the place of the template that matches it.
-    offer = find_resource(ref).offer;
-    if (offer != nullptr) ref = offer->name;
+    feature = find_resource(ref).feature;
+    if (feature != nullptr) ref = feature->name;
   }
-  if (offer == nullptr) return {Outcome::UnknownRef};
+  if (feature == nullptr) return {Outcome::UnknownRef};
   for (std::size_t i = 0; i < completers_.size(); ++i) {
     const detail::ListedCompletion& known = descriptor_.completions[i];
     if (known.of != of || known.ref != ref || known.argument != argument) continue;
     if (known.handler != nullptr) return {Outcome::Computed, {}, &completers_[i]};
     return {Outcome::Values, known.values};
   }
-  return {has_argument(*offer->handler, argument) ? Outcome::Nothing : Outcome::UnknownArgument};
+  return {has_argument(*feature->handler, argument) ? Outcome::Nothing : Outcome::UnknownArgument};
 }
 
 const detail::AskedType* Catalog::asked(const void* tag) const noexcept {
@@ -142,17 +143,17 @@ const detail::AskedType* Catalog::asked(const void* tag) const noexcept {
 }
 
 void Catalog::enable(List list, std::string_view name, bool enabled) {
-  const bool is_template = list == List::Resources && section(List::ResourceTemplates).knows(name);
-  if (section(is_template ? List::ResourceTemplates : list).enable(name, enabled)) changed(list);
+  const bool is_template = list == List::Resources && feature_list(List::ResourceTemplates).knows(name);
+  if (feature_list(is_template ? List::ResourceTemplates : list).enable(name, enabled)) changed(list);
 }
 
-void Catalog::add(List list, std::unique_ptr<Addition> addition) {
-  section(list).add(std::move(addition));
+void Catalog::add(List list, std::unique_ptr<DynamicFeature> addition) {
+  feature_list(list).add(std::move(addition));
   changed(list);
 }
 
 void Catalog::remove(List list, std::string_view name) {
-  if (section(list).remove(name)) changed(list);
+  if (feature_list(list).remove(name)) changed(list);
 }
 
 void Catalog::listen(std::weak_ptr<ChangeListener> listener) const {

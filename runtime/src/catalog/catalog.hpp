@@ -15,19 +15,19 @@
 #include <mcp/registry/descriptor.hpp>
 #include <mcp/revision.hpp>
 
-#include "catalog/section.hpp"
+#include "catalog/feature_list.hpp"
 #include "catalog/uri_template.hpp"
 
 namespace mcp::protocol {
 
 /// A resource that can be read.
 struct FoundResource {
-  std::shared_ptr<const Offer> offer = nullptr;  // null: there is none of that URI
+  std::shared_ptr<const Feature> feature = nullptr;  // null: there is none of that URI
   /// Of a template, its variables, and their values in the URI, decoded; nothing for one that is not in it.
   std::span<const std::string> names = {};
   std::vector<std::optional<std::string>> values = {};
 
-  explicit operator bool() const noexcept { return offer != nullptr; }
+  explicit operator bool() const noexcept { return feature != nullptr; }
 };
 
 /// How an argument is completed.
@@ -37,11 +37,11 @@ struct FoundCompletion {
     UnknownArgument,  ///< it has no such argument
     Nothing,          ///< nobody says what its values are
     Values,           ///< one of `values`
-    Computed,         ///< what `offer` says
+    Computed,         ///< what `feature` says
   };
   Outcome outcome = Outcome::Nothing;
   std::span<const std::string_view> values = {};
-  const Callable* computed = nullptr;
+  const BoundHandler* computed = nullptr;
 };
 
 /// Hears of changes, on the thread that made them, when everybody can see them. No lock is held.
@@ -71,35 +71,35 @@ class Catalog {
 
   // What is there. Null or nothing: unknown, or disabled.
 
-  [[nodiscard]] std::shared_ptr<const Offer> find_tool(std::string_view name) const {
-    return section(List::Tools).find(name);
+  [[nodiscard]] std::shared_ptr<const Feature> find_tool(std::string_view name) const {
+    return feature_list(List::Tools).find(name);
   }
-  [[nodiscard]] std::shared_ptr<const Offer> find_prompt(std::string_view name) const {
-    return section(List::Prompts).find(name);
+  [[nodiscard]] std::shared_ptr<const Feature> find_prompt(std::string_view name) const {
+    return feature_list(List::Prompts).find(name);
   }
   /// The resource of that URI, else the first template that it matches, however its characters are percent-encoded.
   [[nodiscard]] FoundResource find_resource(std::string_view uri) const;
   [[nodiscard]] FoundCompletion find_completion(detail::ListedCompletion::Of of, std::string_view ref,
                                                 std::string_view argument) const;
   /// Functions that list resources.
-  [[nodiscard]] std::span<const Callable> providers() const noexcept { return providers_; }
+  [[nodiscard]] std::span<const BoundHandler> providers() const noexcept { return providers_; }
   [[nodiscard]] const detail::AskedType* asked(const void* tag) const noexcept;
 
   /// The name that a misspelt one was probably meant to be; empty if none is close.
-  [[nodiscard]] std::string nearest(List list, std::string_view name) const { return section(list).nearest(name); }
+  [[nodiscard]] std::string nearest(List list, std::string_view name) const { return feature_list(list).nearest(name); }
 
   /// The page with that cursor (no cursor: the first); nothing if there is none.
   [[nodiscard]] std::optional<ListPage> page(List list, Revision revision,
                                              std::optional<std::string_view> cursor) const {
-    return section(list).page(revision, cursor);
+    return feature_list(list).page(revision, cursor);
   }
   /// Whether something was added to the list since the start, be it removed again.
-  [[nodiscard]] bool grew(List list) const noexcept { return section(list).grew(); }
+  [[nodiscard]] bool grew(List list) const noexcept { return feature_list(list).grew(); }
 
-  // Changes. They throw std::invalid_argument, as <mcp/offers.hpp> says.
+  // Changes. They throw std::invalid_argument, as <mcp/features.hpp> says.
 
   void enable(List list, std::string_view name, bool enabled);
-  void add(List list, std::unique_ptr<Addition> addition);
+  void add(List list, std::unique_ptr<DynamicFeature> addition);
   void remove(List list, std::string_view name);
   void resource_updated(std::string_view uri) const;
   /// What functions list has changed.
@@ -110,18 +110,22 @@ class Catalog {
 
  private:
   [[nodiscard]] FoundResource find_matching(std::string_view uri) const;
-  [[nodiscard]] Section& section(List list) noexcept { return *sections_[static_cast<std::size_t>(list)]; }
-  [[nodiscard]] const Section& section(List list) const noexcept { return *sections_[static_cast<std::size_t>(list)]; }
+  [[nodiscard]] FeatureList& feature_list(List list) noexcept {
+    return *feature_lists_[static_cast<std::size_t>(list)];
+  }
+  [[nodiscard]] const FeatureList& feature_list(List list) const noexcept {
+    return *feature_lists_[static_cast<std::size_t>(list)];
+  }
   [[nodiscard]] std::vector<std::shared_ptr<ChangeListener>> listeners() const;
   void changed(List list) const;
 
   const detail::ServerDescriptor& descriptor_;
-  std::array<std::unique_ptr<Section>, kListCount> sections_;
+  std::array<std::unique_ptr<FeatureList>, kListCount> feature_lists_;
   std::vector<UriTemplate> patterns_;  // of the templates, in their order
-  std::vector<Callable> providers_;
-  std::vector<Callable> completers_;  // by the descriptor's completions; without a handler where there is none
+  std::vector<BoundHandler> providers_;
+  std::vector<BoundHandler> completers_;  // by the descriptor's completions; without a handler where there is none
   std::vector<const detail::AskedType*> asked_;  // sorted by tag
-  std::unique_ptr<Pace[]> paces_;                // of providers and completers
+  std::unique_ptr<LatencyHistory[]> histories_;  // of providers and completers
 
   mutable std::mutex mutex_;
   mutable std::vector<std::weak_ptr<ChangeListener>> listeners_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <mcp/spec/nearest_name.hpp>
+
 #include "cli/settings.hpp"
 #include "codec/document.hpp"
 

@@ -18,7 +18,7 @@
 #include "cli/commands.hpp"
 #include "cli/log_writer.hpp"
 #include "cli/options.hpp"
-#include "cli/shared.hpp"
+#include "cli/server_runtime.hpp"
 #include "methods/dispatcher.hpp"
 #include "platform/standard_streams.hpp"
 #include "platform/stop_signals.hpp"
@@ -73,8 +73,8 @@ int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbo
   const cli::StopSignals signals(stop);
   cli::LogWriter log(STDERR_FILENO);
   transport::TimerThread timers;
-  cli::Shared shared(options);
-  const protocol::Dispatcher dispatcher(server, shared.dispatcher_options(), log, timers);
+  cli::ServerRuntime server_runtime(options);
+  const protocol::Dispatcher dispatcher(server, server_runtime.dispatcher_options(), log, timers);
   transport::StdioServer stdio(dispatcher, options.stdio, log, streams.in, streams.out);
   return leave(stdio.serve(stop), log, {STDOUT_FILENO, STDERR_FILENO});
 }
@@ -110,13 +110,13 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   const cli::StopSignals signals(stop);
   cli::LogWriter log(STDERR_FILENO);
   transport::TimerThread timers;
-  cli::Shared shared(options);
-  if (!shared.has_keys() && !server.descriptor().asked.empty()) {
+  cli::ServerRuntime server_runtime(options);
+  if (!server_runtime.has_keys() && !server.descriptor().asked.empty()) {
     log.write(
         "what is asked of clients is sealed with a key of this process alone: to answer elsewhere, or after a restart, "
         "give one (--state-key-file)");
   }
-  const protocol::Dispatcher dispatcher(server, shared.dispatcher_options(), log, timers);
+  const protocol::Dispatcher dispatcher(server, server_runtime.dispatcher_options(), log, timers);
   transport::HttpServer http(dispatcher, options.http, log);
   log.write(name + " serves on " + http.url());
   return leave(http.serve(stop), log, {STDERR_FILENO});

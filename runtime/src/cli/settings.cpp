@@ -191,14 +191,14 @@ constexpr Setting kSettings[] = {
      [](V v, W o) { return put(parse_duration(v), kTime, o.stdio.grace, o.http.grace); }},
 
     time_setting("--client-timeout", "for a client of an older revision to answer a question ({})",
-                 [](auto& o) -> auto& { return o.limits.client_patience; }),
+                 [](auto& o) -> auto& { return o.limits.client_timeout; }),
     {"--max-rounds", "N", "how often one request may ask its client ({})",
      [](O o) { return std::to_string(o.limits.max_rounds); },
      [](V v, W o) { return put(parse_number<unsigned>(v, 1, 1000), "a number from 1 to 1000", o.limits.max_rounds); }},
     size_setting("--max-state", "what a request may leave with its client until that answers ({})",
                  [](auto& o) -> auto& { return o.limits.max_state; }),
     time_setting("--state-lifetime", "how long that can come back ({})",
-                 [](auto& o) -> auto& { return o.limits.state_life; }),
+                 [](auto& o) -> auto& { return o.limits.state_lifetime; }),
     {"--state-key", "KEYS", "what it is sealed with, 64 hex digits each; the first seals, all open (a random one)",
      nullptr,
      [](V v, W o) {
@@ -219,7 +219,7 @@ constexpr Setting kSettings[] = {
     count_setting("--max-subscriptions", "of one client to changes, over HTTP of one user, else of one address ({})",
                   [](auto& o) -> auto& { return o.limits.max_subscriptions; }),
     count_setting("--max-subscribed", "resources that those are to, all together, with 1 MiB of URIs at most ({})",
-                  [](auto& o) -> auto& { return o.limits.max_subscribed_uris; }),
+                  [](auto& o) -> auto& { return o.limits.max_subscribed; }),
 
     {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT, on 127.0.0.1 and ::1 without HOST, or on a socket, unix:PATH",
      nullptr, &set_address, true},
@@ -325,7 +325,7 @@ constexpr Setting kSettings[] = {
         [](auto& o) -> auto& { return o.http.write_timeout; }, true),
     time_setting(
         "--stream-after", "answers that take longer become event streams, kept alive by comments ({})",
-        [](auto& o) -> auto& { return o.http.endpoint.patience; }, true),
+        [](auto& o) -> auto& { return o.http.endpoint.stream_after; }, true),
     time_setting(
         "--keep-alive", "between comments on a silent stream ({})",
         [](auto& o) -> auto& { return o.http.endpoint.keep_alive; }, true),

@@ -181,7 +181,7 @@ bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t min
     rounded = rounded_divided(static_cast<Wide>(from.unsigned_integer()) * tick.den, tick.num);
   } else {
     double seconds = 0;
-    good = codec_internal::is_number(from);
+    good = internal::is_number(from);
     if (from.kind() == JsonKind::Real) seconds = from.real();
     if (from.kind() == JsonKind::BigNumber) seconds = std::strtod(std::string(from.number_text()).c_str(), nullptr);
     const long double exact = static_cast<long double>(seconds) * tick.den / tick.num;
@@ -193,14 +193,14 @@ bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t min
     ticks = static_cast<std::int64_t>(rounded);
     return true;
   }
-  if (!codec_internal::is_number(from)) return problems.expected("number of seconds", from);
+  if (!internal::is_number(from)) return problems.expected("number of seconds", from);
   return problems.expected(
       "number of seconds between " + seconds_text(minimum, tick) + " and " + seconds_text(maximum, tick), from);
 }
 
 bool decode_seconds(Value from, double& ticks, Tick tick, double most, Decoder& problems) {
   double seconds = 0;
-  if (!codec_internal::is_number(from)) return problems.expected("number of seconds", from);
+  if (!internal::is_number(from)) return problems.expected("number of seconds", from);
   if (!decode_real(from, seconds, problems)) return false;
   ticks = static_cast<double>(static_cast<long double>(seconds) * tick.den / tick.num);
   if (ticks >= -most && ticks <= most) return true;

@@ -18,7 +18,7 @@ namespace mcp::detail {
 
 namespace {
 
-using codec_internal::compare;
+using internal::compare;
 
 std::partial_ordering reversed(std::partial_ordering order) { return 0 <=> order; }
 
@@ -117,25 +117,24 @@ bool fits(T value, const Constraints& constraints) {
 }
 
 bool refuse(std::string_view got, const Constraints& constraints, Decoder& decoder) {
-  if (decoder.quiet()) return decoder.fail({});
-  return decoder.fail("expected " + codec_internal::demanded(constraints.noun, constraints) + ", got " +
-                      std::string(got));
+  if (decoder.silent()) return decoder.fail({});
+  return decoder.fail("expected " + internal::demanded(constraints.noun, constraints) + ", got " + std::string(got));
 }
 
 bool refuse(Value value, const Constraints& constraints, Decoder& decoder) {
-  if (decoder.quiet()) return decoder.expected({}, value);
-  return decoder.expected(codec_internal::demanded(constraints.noun, constraints), value);
+  if (decoder.silent()) return decoder.expected({}, value);
+  return decoder.expected(internal::demanded(constraints.noun, constraints), value);
 }
 
 bool check_size(std::size_t size, std::string_view unit, const Constraints& constraints, Decoder& decoder) {
   if (size >= constraints.min_size && size <= constraints.max_size) return true;
-  return refuse(codec_internal::counted(size, unit), constraints, decoder);
+  return refuse(internal::counted(size, unit), constraints, decoder);
 }
 
 bool check_string(Value value, const Constraints& constraints, Decoder& decoder) {
   const std::string_view text = value.string();
   const bool sized = constraints.min_size != 0 || constraints.max_size != kNoLimit;
-  if (sized && !check_size(codec_internal::code_points(text), "character", constraints, decoder)) return false;
+  if (sized && !check_size(internal::code_points(text), "character", constraints, decoder)) return false;
   bool good = true;
   if (constraints.pattern != nullptr) {
     const Match match = constraints.pattern->match(*constraints.pattern, text);
@@ -145,14 +144,14 @@ bool check_string(Value value, const Constraints& constraints, Decoder& decoder)
     }
     good = match == Match::Yes;
   }
-  good = good && codec_internal::has_format(text, constraints.format);
+  good = good && internal::has_format(text, constraints.format);
   return good || refuse(value, constraints, decoder);
 }
 
 bool check_array(Value value, const Constraints& constraints, Decoder& decoder) {
   if (!check_size(value.size(), "element", constraints, decoder)) return false;
   if (!constraints.unique_items) return true;
-  const auto found = codec_internal::find_equal_elements(value);
+  const auto found = internal::find_equal_elements(value);
   if (!found) return true;
   return refuse("equal ones at " + std::to_string(found->first) + " and " + std::to_string(found->second), constraints,
                 decoder);

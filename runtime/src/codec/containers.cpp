@@ -20,10 +20,9 @@ bool canonical(std::string_view key, T& to) {
 
 template <class T>
 bool wrong_key(std::string_view key, T minimum, T maximum, Decoder& problems) {
-  if (problems.quiet()) return problems.fail({});
+  if (problems.silent()) return problems.fail({});
   return problems.fail("expected each key to be an integer between " + std::to_string(minimum) + " and " +
-                       std::to_string(maximum) + " without leading zeros or a plus, got " +
-                       codec_internal::in_quotes(key));
+                       std::to_string(maximum) + " without leading zeros or a plus, got " + internal::in_quotes(key));
 }
 
 }  // namespace

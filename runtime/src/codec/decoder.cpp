@@ -5,13 +5,13 @@
 
 namespace mcp {
 
-bool Decoder::quiet() const noexcept { return problems_ >= kMaxProblems || (trial_ != nullptr && !trial_->listens()); }
+bool Decoder::silent() const noexcept { return problems_ >= kMaxProblems || (trial_ != nullptr && !trial_->listens()); }
 
 bool Decoder::done() const noexcept { return problems_ > kMaxProblems || (trial_ != nullptr && trial_->settled()); }
 
 bool Decoder::expected(std::string_view what, Value got) {
   if (trial_ != nullptr) return trial_->refuse(what, {});
-  add(quiet() ? std::string() : "expected " + std::string(what) + ", got " + codec_internal::shown(got));
+  add(silent() ? std::string() : "expected " + std::string(what) + ", got " + internal::shown(got));
   return false;
 }
 

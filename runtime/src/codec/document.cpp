@@ -8,9 +8,9 @@
 
 namespace mcp {
 
-using codec_internal::ExactTape;
-using codec_internal::kTooDeep;
-using codec_internal::parse_exactly;
+using internal::ExactTape;
+using internal::kTooDeep;
+using internal::parse_exactly;
 
 namespace {
 

@@ -15,7 +15,7 @@
 
 #include "codec/exact_number.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -285,4 +285,4 @@ std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value arr
   return std::nullopt;
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -9,7 +9,7 @@
 
 #include <mcp/codec/value.hpp>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 /// Exact between an integer of 64 bits and a double.
 [[nodiscard]] std::partial_ordering compare(std::int64_t integer, double real) noexcept;
@@ -23,4 +23,4 @@ namespace mcp::codec_internal {
 /// well, level by level, all of it together takes a time in proportion to S log² S for a value of size S.
 [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value array);
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -170,4 +170,4 @@ std::string number_key(Value number) {
   return (decimal.negative ? "-" : "") + decimal.digits + 'e' + std::to_string(decimal.exponent);
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

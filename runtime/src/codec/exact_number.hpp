@@ -6,7 +6,7 @@
 
 #include <mcp/codec/value.hpp>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 [[nodiscard]] bool is_number(Value value) noexcept;
 
@@ -24,4 +24,4 @@ namespace mcp::codec_internal {
 /// Equal for equal numbers, however they are written, and for no others.
 [[nodiscard]] std::string number_key(Value number);
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -11,7 +11,7 @@
 
 #include "codec/document.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::string_view parse_exactly(std::string_view text, bool keep_all_digits, Exac
   return {};
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

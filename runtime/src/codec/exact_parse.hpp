@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 inline constexpr std::string_view kTooDeep = "nested deeper than 1024 levels";
 
@@ -19,4 +19,4 @@ struct ExactTape {
 /// is wrong with the text.
 [[nodiscard]] std::string_view parse_exactly(std::string_view text, bool keep_all_digits, ExactTape& to);
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -10,7 +10,7 @@
 #include <mcp/spec/text.hpp>
 #include <mcp/spec/uri.hpp>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -102,4 +102,4 @@ bool has_format(std::string_view text, detail::Format format) {
   return true;
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

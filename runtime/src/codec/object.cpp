@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <mcp/spec/nearest_name.hpp>
+
 #include "codec/text.hpp"
 
 namespace mcp::detail {
@@ -26,13 +27,13 @@ std::size_t find_member(const Object& table, std::string_view name, std::size_t 
 }
 
 bool report_unknown(std::string_view name, const Object& table, Decoder& problems) {
-  if (problems.quiet()) return problems.fail({});
+  if (problems.silent()) return problems.fail({});
   constexpr std::size_t kMostListed = 20;
   constexpr std::size_t kMostShown = 64;
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < table.size; ++i) names.push_back(table.members[i].name);
 
-  std::string text = "unknown member \"" + codec_internal::trimmed(name, kMostShown) + '"';
+  std::string text = "unknown member \"" + internal::trimmed(name, kMostShown) + '"';
   if (const std::string_view nearest = spec::nearest_name(name, names); !nearest.empty()) {
     text += "; did you mean \"" + std::string(nearest) + "\"?";
   } else if (names.empty()) {
@@ -105,7 +106,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
 
   for (std::size_t i = 0; i < table.size; ++i) {
     if (table.members[i].required && (seen[i / 64] & (std::uint64_t{1} << (i % 64))) == 0) {
-      if (problems.quiet()) return problems.fail({});
+      if (problems.silent()) return problems.fail({});
       good = problems.fail("required member \"" + std::string(table.members[i].name) + "\" is missing");
     }
   }
@@ -152,7 +153,7 @@ const Enumerator* find_enumerator(std::int64_t value, const Enumeration& table) 
 std::string names_of(const Enumeration& table) {
   std::vector<std::string_view> names(table.size);
   for (std::size_t i = 0; i < table.size; ++i) names[i] = table.enumerators[i].name;
-  return codec_internal::one_of(names);
+  return internal::one_of(names);
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder
       return true;
     }
   }
-  return problems.expected(problems.quiet() ? std::string() : names_of(table), from);
+  return problems.expected(problems.silent() ? std::string() : names_of(table), from);
 }
 
 void encode_enum(std::int64_t from, const Enumeration& table, Writer& to) { to.string(enum_key(from, table, to)); }
@@ -174,8 +175,8 @@ bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& 
     to = found->value;
     return true;
   }
-  if (problems.quiet()) return problems.fail({});
-  return problems.fail("expected each key to be " + names_of(table) + ", got " + codec_internal::in_quotes(key));
+  if (problems.silent()) return problems.fail({});
+  return problems.fail("expected each key to be " + names_of(table) + ", got " + internal::in_quotes(key));
 }
 
 std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to) {

@@ -26,7 +26,7 @@ void append(const PathStep& step, std::string& out) {
   } else {
     constexpr std::size_t kMost = 64;  // a hostile name must not become a hostile message
     out += "['";
-    out += codec_internal::trimmed(step.name, kMost);
+    out += internal::trimmed(step.name, kMost);
     out += "']";
   }
 }

@@ -24,17 +24,17 @@ constexpr double kTwo64 = 18446744073709551616.0;
 /// Reports with the tightest bounds known: those of the annotation, else those of the type. Bounds of 64 bits are
 /// stated only when a number was out of them: to somebody who sent "ten" they are noise.
 bool wrong_integer(Value from, Bound minimum, Bound maximum, bool wide, Decoder& problems) {
-  if (problems.quiet()) return problems.expected({}, from);
+  if (problems.silent()) return problems.expected({}, from);
   Constraints demands;
   if (problems.constraints != nullptr) demands = *problems.constraints;
   const auto open = [](const Bound& inclusive, const Bound& exclusive) {
     return inclusive.kind == Bound::Kind::None && exclusive.kind == Bound::Kind::None;
   };
-  if (!wide || codec_internal::is_number(from)) {
+  if (!wide || internal::is_number(from)) {
     if (open(demands.minimum, demands.exclusive_minimum)) demands.minimum = minimum;
     if (open(demands.maximum, demands.exclusive_maximum)) demands.maximum = maximum;
   }
-  return problems.expected(codec_internal::demanded("integer", demands), from);
+  return problems.expected(internal::demanded("integer", demands), from);
 }
 
 /// The double of a number's digits; nothing if it overflows.
@@ -66,11 +66,11 @@ bool decode_finite(Value from, T& to, Decoder& problems) {
   const std::optional<double> value = as_double(from);
   // Rounded first: the shortest text of the largest float, 3.4028235e+38, is beyond it as a double.
   if (!value || !std::isfinite(static_cast<T>(*value))) {
-    if (problems.quiet()) return problems.expected({}, from);
+    if (problems.silent()) return problems.expected({}, from);
     Constraints demands;
     if (problems.constraints != nullptr) demands = *problems.constraints;
-    std::string what = codec_internal::demanded("number", demands);
-    if (codec_internal::is_number(from))
+    std::string what = internal::demanded("number", demands);
+    if (internal::is_number(from))
       what += sizeof(T) == sizeof(float) ? " that a float can hold" : " that a double can hold";
     return problems.expected(what, from);
   }
@@ -132,13 +132,13 @@ bool expect_array(Value from, std::size_t exactly, Decoder& problems) {
   const Constraints* constraints = problems.constraints;
   problems.constraints = nullptr;  // they are about the array, not about its elements
   if (from.kind() == JsonKind::Array && (exactly == kNoLimit || from.size() == exactly)) return true;
-  if (problems.quiet()) return problems.expected({}, from);
+  if (problems.silent()) return problems.expected({}, from);
   Constraints demands;
   if (constraints != nullptr) demands = *constraints;
   if (exactly != kNoLimit) demands.min_size = demands.max_size = exactly;
-  std::string what = codec_internal::demanded("array", demands);
+  std::string what = internal::demanded("array", demands);
   if (from.kind() != JsonKind::Array) return problems.expected(what, from);
-  return problems.fail("expected " + what + ", got " + codec_internal::counted(from.size(), "element"));
+  return problems.fail("expected " + what + ", got " + internal::counted(from.size(), "element"));
 }
 
 bool expect_object(Value from, Decoder& problems) {
@@ -177,10 +177,10 @@ void codec<char>::encode(char from, Writer& to) {
 
 bool codec<std::string>::decode(Value from, std::string& to, Decoder& problems) {
   if (from.kind() != JsonKind::String) {
-    if (problems.quiet()) return problems.expected({}, from);
+    if (problems.silent()) return problems.expected({}, from);
     Constraints demands;
     if (problems.constraints != nullptr) demands = *problems.constraints;
-    return problems.expected(codec_internal::demanded("string", demands), from);
+    return problems.expected(internal::demanded("string", demands), from);
   }
   to = from.string();
   return true;

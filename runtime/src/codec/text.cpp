@@ -7,7 +7,7 @@
 
 #include "codec/formats.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -169,4 +169,4 @@ std::size_t code_points(std::string_view text) noexcept {
   return count;
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

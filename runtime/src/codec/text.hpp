@@ -9,7 +9,7 @@
 #include <mcp/codec/constraints.hpp>
 #include <mcp/codec/value.hpp>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
@@ -36,4 +36,4 @@ namespace mcp::codec_internal {
 /// The number of code points of valid UTF-8.
 [[nodiscard]] std::size_t code_points(std::string_view text) noexcept;
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

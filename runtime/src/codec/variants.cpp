@@ -101,7 +101,7 @@ bool decode_any_of(Value from, void* variant, const Alternative* alternatives, s
     first = i;
   }
   if (fitting == 0) {
-    if (problems.quiet()) return problems.expected({}, from);
+    if (problems.silent()) return problems.expected({}, from);
     std::vector<std::string> nouns;
     for (std::size_t i = 0; i < size; ++i) append_nouns(alternatives[i].shape, nouns);
     return problems.expected(alternatives_text(nouns), from);
@@ -122,7 +122,7 @@ bool decode_any_of(Value from, void* variant, const Alternative* alternatives, s
   }
   problems.constraints = constraints;
   if (!Trial::affordable(problems)) return problems.fail("fits too many alternatives in part to be told apart");
-  if (!problems.quiet()) return report_none(from, variant, alternatives, size, problems);
+  if (!problems.silent()) return report_none(from, variant, alternatives, size, problems);
   if (!deeper) return problems.expected({}, from);
   const PathScope inside(problems, std::string_view(""));  // the trial we are in asks where problems are
   return problems.expected({}, from);
@@ -134,7 +134,7 @@ bool decode_tagged(Value from, void* variant, const Alternative* alternatives, s
   const auto demand = [&] {
     std::vector<std::string_view> texts(size);
     for (std::size_t i = 0; i < size; ++i) texts[i] = alternatives[i].object->tag_value;
-    return codec_internal::one_of(texts);
+    return internal::one_of(texts);
   };
   ObjectCursor cursor(from);
   std::string_view name;
@@ -149,15 +149,15 @@ bool decode_tagged(Value from, void* variant, const Alternative* alternatives, s
       }
     }
     const PathScope scope(problems, tag);
-    return problems.expected(problems.quiet() ? std::string() : demand(), member);
+    return problems.expected(problems.silent() ? std::string() : demand(), member);
   }
-  if (problems.quiet()) return problems.fail({});
+  if (problems.silent()) return problems.fail({});
   return problems.fail("required member \"" + std::string(tag) + "\" is missing; it must be " + demand());
 }
 
 bool decode_literal(Value from, std::string_view text, Decoder& problems) {
   if (from.kind() == JsonKind::String && from.string() == text) return true;
-  return problems.expected(problems.quiet() ? std::string() : codec_internal::one_of({&text, 1}), from);
+  return problems.expected(problems.silent() ? std::string() : internal::one_of({&text, 1}), from);
 }
 
 }  // namespace mcp::detail

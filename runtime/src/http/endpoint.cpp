@@ -40,29 +40,29 @@ std::optional<std::chrono::milliseconds> Endpoint::wait_for_call(std::string_vie
 
 template <class F>
 void Endpoint::everywhere(F&& what) {
-  for (Workplace* const workplace : workplaces_) {
-    if (workplace->lane.running_in_this_thread()) {
-      what(*workplace);
+  for (LoopResources* const loop_resources : all_loop_resources_) {
+    if (loop_resources->loop.running_in_this_thread()) {
+      what(*loop_resources);
     } else {
-      workplace->lane.post([what, workplace] { what(*workplace); });
+      loop_resources->loop.post([what, loop_resources] { what(*loop_resources); });
     }
   }
 }
 
 void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason) {
-  everywhere([session, id = std::string(id), reason = std::string(reason)](Workplace& workplace) {
-    workplace.calls.cancel(session.get(), id, reason);
+  everywhere([session, id = std::string(id), reason = std::string(reason)](LoopResources& loop_resources) {
+    loop_resources.calls.cancel(session.get(), id, reason);
   });
 }
 
 void Endpoint::end(const std::shared_ptr<Session>& session) {
   sessions_.remove(*session);
   session->end();
-  everywhere([session](Workplace& workplace) { workplace.calls.stop(session.get()); });
+  everywhere([session](LoopResources& loop_resources) { loop_resources.calls.stop(session.get()); });
 }
 
 void Endpoint::tick(std::chrono::steady_clock::time_point now) {
-  // One lane at a time is enough.
+  // One event loop at a time is enough.
   auto due = next_tick_.load(std::memory_order_relaxed);
   const auto time = now.time_since_epoch().count();
   const auto next = (now + std::chrono::milliseconds(200)).time_since_epoch().count();

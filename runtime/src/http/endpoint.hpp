@@ -15,8 +15,8 @@
 #include "base/rate_limit.hpp"
 #include "calls/calls.hpp"
 #include "codec/document.hpp"
-#include "http/lane.hpp"
 #include "http/origin.hpp"
+#include "http/serial_executor.hpp"
 #include "http/session.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
@@ -43,7 +43,7 @@ struct EndpointOptions {
   std::optional<Rate> openings = Rate{1000, 5000};
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
-  std::chrono::milliseconds patience{1000};
+  std::chrono::milliseconds stream_after{1000};
   /// Between pings on the event streams of sessions; a client that has not answered one by the next is taken for gone.
   /// 0: none is sent.
   std::chrono::milliseconds ping_interval{0};
@@ -51,18 +51,18 @@ struct EndpointOptions {
   std::chrono::milliseconds keep_alive{15'000};
 };
 
-/// What the exchanges of one lane use in turns.
-struct Workplace {
-  Workplace(const Dispatcher& dispatcher, Lane& own_lane) : calls(dispatcher.calls()), lane(own_lane) {}
+/// What the exchanges of one event loop use in turns.
+struct LoopResources {
+  LoopResources(const Dispatcher& dispatcher, SerialExecutor& own_loop) : calls(dispatcher.calls()), loop(own_loop) {}
 
   Document document;
   MessageReader reader;
   Writer writer;
   CallTable calls;
-  Lane& lane;
+  SerialExecutor& loop;
 };
 
-/// Thread-safe but for add_workplace(), which comes first. Everything passed in outlives it; it outlives exchanges.
+/// Thread-safe but for add_loop(), which comes first. Everything passed in outlives it; it outlives exchanges.
 class Endpoint {
  public:
   Endpoint(const Dispatcher& dispatcher, EndpointOptions options, SessionIds& ids);
@@ -70,9 +70,9 @@ class Endpoint {
   Endpoint& operator=(const Endpoint&) = delete;
 
   /// All of them must be known before the first exchange takes a request.
-  void add_workplace(Workplace& workplace) { workplaces_.push_back(&workplace); }
+  void add_loop(LoopResources& loop_resources) { all_loop_resources_.push_back(&loop_resources); }
 
-  /// Ends sessions that nobody used for too long. Call it now and then, on a lane.
+  /// Ends sessions that nobody used for too long. Call it now and then, on an event loop.
   void tick(std::chrono::steady_clock::time_point now);
 
   /// From now on /healthz says so, and nobody gets a session.
@@ -95,9 +95,9 @@ class Endpoint {
   [[nodiscard]] std::optional<std::chrono::milliseconds> wait_for_call(std::string_view who,
                                                                        std::chrono::steady_clock::time_point now);
 
-  /// The call of that session and id is cancelled; the reason, if there is one, is logged. On any lane.
+  /// The call of that session and id is cancelled; the reason, if there is one, is logged. On any event loop.
   void cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason);
-  /// The session is over: its calls are asked to stop, its streams end. On any lane.
+  /// The session is over: its calls are asked to stop, its streams end. On any event loop.
   void end(const std::shared_ptr<Session>& session);
 
  private:
@@ -110,7 +110,7 @@ class Endpoint {
   SessionTable sessions_;
   std::optional<RateLimiter> limiter_;
   std::optional<RateLimiter> openings_;
-  std::vector<Workplace*> workplaces_;
+  std::vector<LoopResources*> all_loop_resources_;
   std::atomic<bool> shutting_down_{false};
   std::atomic<std::chrono::steady_clock::rep> next_tick_{0};
 };

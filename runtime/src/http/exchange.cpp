@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kEventsAtOnce = std::size_t{256} << 10;
 /// Bytes of a text whose memory an exchange keeps.
 constexpr std::size_t kKeptScratch = std::size_t{4} << 10;
-/// Bytes of what is said on the way that may be on its way to the lane; more is left out.
+/// Bytes of what is said on the way that may be on its way to the event loop; more is left out.
 constexpr std::size_t kMostNotices = std::size_t{4} << 20;
 
 /// Bytes of that which wait for the answer of one call, beside what all answers that wait may have.
@@ -25,14 +25,14 @@ constexpr std::string_view kUnseen = "The client went away before it answered, o
 
 }  // namespace
 
-void Exchange::send_error(ErrorCode code, std::string_view message) {
+void Exchange::respond(std::string_view message, ErrorCode code) {
   answered_.store(true, std::memory_order_release);
-  if (enter_lane()) return deliver(code, message);
+  if (try_run_here()) return deliver(code, message);
   post_answer(code, message);
 }
 
-/// The handler may go on: it does not enter the lane.
-void Exchange::send_now(std::string_view message, ErrorCode code) {
+/// The handler may go on: it does not enter the event loop.
+void Exchange::respond_now(std::string_view message, ErrorCode code) {
   answered_.store(true, std::memory_order_release);
   post_answer(code, message);
 }
@@ -41,7 +41,7 @@ void Exchange::post_answer(ErrorCode code, std::string_view message) {
   ByteBudget& held = endpoint_.dispatcher().held_answers();
   if (held.take(message.size())) {
     try {
-      return workplace_.lane.post([this, code, &held, text = std::string(message)] {
+      return loop_resources_.loop.post([this, code, &held, text = std::string(message)] {
         held.give_back(text.size());
         deliver(code, text);
       });
@@ -54,15 +54,15 @@ void Exchange::post_answer(ErrorCode code, std::string_view message) {
 }
 
 /// An answer never overtakes what was said before it.
-bool Exchange::enter_lane() noexcept {
-  return notices_.load(std::memory_order_acquire) == 0 && workplace_.lane.enter();
+bool Exchange::try_run_here() noexcept {
+  return notices_.load(std::memory_order_acquire) == 0 && loop_resources_.loop.try_run_here();
 }
 
-/// Always by way of the lane: a job that entered it would keep it until it ends. `round` waits for the answer to a
-/// question, null for what is only said: a question that nobody sees must not be waited for.
-void Exchange::post_notice(std::string_view message, std::shared_ptr<Round> round) {
-  // Until the lane comes to it: a tool that says much must not fill the memory.
-  if (round == nullptr && notice_bytes_.load(std::memory_order_relaxed) > kMostNotices) return;
+/// Always by way of the event loop: a job that entered it would keep it until it ends. `pending` waits for the answer
+/// to a question, null for what is only said: a question that nobody sees must not be waited for.
+void Exchange::post_notice(std::string_view message, std::shared_ptr<PendingReplies> pending) {
+  // Until the event loop comes to it: a tool that says much must not fill the memory.
+  if (pending == nullptr && notice_bytes_.load(std::memory_order_relaxed) > kMostNotices) return;
   const auto gone = [this](std::size_t bytes) {
     notice_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
     notices_.fetch_sub(1, std::memory_order_release);
@@ -70,19 +70,19 @@ void Exchange::post_notice(std::string_view message, std::shared_ptr<Round> roun
   notices_.fetch_add(1, std::memory_order_relaxed);
   notice_bytes_.fetch_add(message.size(), std::memory_order_relaxed);
   try {
-    workplace_.lane.post([this, gone, owner = owner_.lock(), text = std::string(message), round] {
+    loop_resources_.loop.post([this, gone, owner = owner_.lock(), text = std::string(message), pending] {
       bool shown = false;
       try {
-        shown = show_notice(text, round != nullptr);
+        shown = show_notice(text, pending != nullptr);
       } catch (const std::bad_alloc&) {
         // What is said on the way may get lost.
       }
       gone(text.size());
-      if (!shown && round) round->give_up(kUnseen);
+      if (!shown && pending) pending->fail_pending(kUnseen);
     });
   } catch (const std::bad_alloc&) {
     gone(message.size());
-    if (round) round->give_up(kUnseen);
+    if (pending) pending->fail_pending(kUnseen);
   }
 }
 
@@ -101,32 +101,32 @@ bool Exchange::show_notice(std::string_view message, bool round_waits) {
   }
   if (stream_) {
     const auto session = session_;
-    if (!round_waits && session->crowded(*stream_)) return false;
+    if (!round_waits && session->congested(*stream_)) return false;
     session->append(*stream_, message);
     return true;
   }
-  if (state_ != State::Streaming || reply_.crowded()) return false;
-  since_ = workplace_.lane.now();
+  if (state_ != State::Streaming || reply_.congested()) return false;
+  since_ = loop_resources_.loop.now();
   write_event(message);
   return true;
 }
 
 void Exchange::abandon() {
   answered_.store(true, std::memory_order_release);
-  if (enter_lane()) return deliver({}, {});
+  if (try_run_here()) return deliver({}, {});
   post_answer({}, {});
 }
 
 void Exchange::expect_answer() {
   answered_.store(false, std::memory_order_relaxed);
   kept_ = owner_.lock();
-  since_ = workplace_.lane.now();
+  since_ = loop_resources_.loop.now();
 }
 
-void Exchange::dispatch(const protocol::Request& rpc, Desk& desk) {
-  endpoint_.dispatcher().dispatch(rpc, desk);
-  if (modern_) call_ = desk.queued;
-  holds_back_ = desk.may_lack_capability;
+void Exchange::dispatch(const protocol::Request& rpc, DispatchContext& context) {
+  endpoint_.dispatcher().dispatch(rpc, context);
+  if (modern_) call_ = context.queued;
+  holds_back_ = context.may_lack_capability;
 }
 
 void Exchange::deliver(ErrorCode code, std::string_view message) noexcept {
@@ -210,9 +210,9 @@ void Exchange::pass_on(ErrorCode code, std::string_view message) {
                           : code == ErrorCode::MissingCapability ? 400
                                                                  : 200;
   if (opening_ && opening_->state.revision) {
-    opening_->state.news->show(opening_);
+    opening_->state.subscription->attach(opening_);
     opening_->tell_news();
-    endpoint_.sessions().publish(opening_, workplace_.lane.now());
+    endpoint_.sessions().publish(opening_, loop_resources_.loop.now());
     scratch_.assign("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");
     const std::string fields = std::move(scratch_);
     return answer(status, message, fields);
@@ -263,7 +263,7 @@ std::string_view Exchange::with_origin(std::string_view fields) {
 
 void Exchange::refuse(unsigned status, std::string_view text, std::string_view fields) {
   if (answers_rpc_) {
-    Writer& writer = workplace_.writer;
+    Writer& writer = loop_resources_.writer;
     writer.clear();
     write_refusal(writer, status, text);
     if (take_notes_) note_outcome(code_of_refusal(status), {});
@@ -276,7 +276,7 @@ void Exchange::refuse(unsigned status, std::string_view text, std::string_view f
 
 void Exchange::refuse_json(unsigned status, std::string_view id, ErrorCode code, std::string_view text,
                            std::string_view data) {
-  Writer& writer = workplace_.writer;
+  Writer& writer = loop_resources_.writer;
   writer.clear();
   write_error(writer, id, code, text, data);
   if (take_notes_) note_outcome(code, {});
@@ -317,28 +317,28 @@ void Exchange::open_stream() {
 }
 
 void Exchange::open_legacy_stream() {
-  since_ = workplace_.lane.now();
-  stream_ = session_->open(std::shared_ptr<StreamViewer>(owner_.lock(), this), true);
+  since_ = loop_resources_.loop.now();
+  stream_ = session_->open(std::shared_ptr<StreamObserver>(owner_.lock(), this), true);
   if (!stream_) return;  // too many: this one waits for its answer in one piece
   state_ = State::Streaming;
   start_stream();
-  show();
+  attach();
 }
 
 void Exchange::more() {
-  if (workplace_.lane.running_in_this_thread()) return show();
-  workplace_.lane.post([this, owner = owner_.lock()] { show(); });
+  if (loop_resources_.loop.running_in_this_thread()) return attach();
+  loop_resources_.loop.post([this, owner = owner_.lock()] { attach(); });
 }
 
-void Exchange::show() {
+void Exchange::attach() {
   if (state_ != State::Streaming || !stream_) return;
   Session::Pulled pulled = Session::Pulled::Some;
   do {
-    if (reply_.crowded()) return trim();  // what waits is shown when the client has taken what was written
+    if (reply_.congested()) return trim();  // what waits is shown when the client has taken what was written
     scratch_.clear();
     pulled = session_->pull(*stream_, this, scratch_, kEventsAtOnce);
     if (scratch_.empty()) break;
-    since_ = workplace_.lane.now();
+    since_ = loop_resources_.loop.now();
     reply_.write(scratch_);
   } while (pulled == Session::Pulled::Some);
   trim();
@@ -356,7 +356,7 @@ void Exchange::show() {
 void Exchange::client_gone() {
   if (state_ == State::Idle || state_ == State::Gone) return;
   state_ = State::Gone;
-  if (modern_ && call_ != nullptr && !answered_.load(std::memory_order_acquire)) workplace_.calls.cancel(*call_);
+  if (modern_ && call_ != nullptr && !answered_.load(std::memory_order_acquire)) loop_resources_.calls.cancel(*call_);
   if (stream_) session_->detach(*stream_, this);
   if (subscription_) subscription_->close();
   if (ends_session_) endpoint_.end(session_);
@@ -375,9 +375,9 @@ void Exchange::ping(std::chrono::steady_clock::time_point now) {
   if (pinged_ == std::chrono::steady_clock::time_point()) pinged_ = now;
   if (now - pinged_ < interval) return;
   pinged_ = now;
-  if (reply_.crowded() || session_->crowded(*stream_)) return;  // a ping would stand behind all that
+  if (reply_.congested() || session_->congested(*stream_)) return;  // a ping would stand behind all that
   const auto session = session_;
-  ClientLine& line = session->state.client->line;
+  OutgoingRequests& line = session->state.client->line;
   if (ping_ && line.forget(*ping_)) {
     ping_.reset();
     endpoint_.dispatcher().calls().log.write("a client did not answer a ping within " +
@@ -401,7 +401,7 @@ void Exchange::tick(std::chrono::steady_clock::time_point now) {
   if (state_ == State::Streaming && session_) ping(now);
   if (state_ != State::Waiting && state_ != State::Streaming) return;
   if (state_ == State::Waiting) {
-    if (takes_events_ && !holds_back_ && now - since_ >= endpoint_.options().patience) open_stream();
+    if (takes_events_ && !holds_back_ && now - since_ >= endpoint_.options().stream_after) open_stream();
   } else if (now - since_ >= endpoint_.options().keep_alive) {
     since_ = now;
     if (reply_.ready()) reply_.write(":\n\n");

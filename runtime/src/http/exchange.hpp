@@ -11,30 +11,30 @@
 #include <utility>
 
 #include "http/endpoint.hpp"
-#include "http/reply.hpp"
 #include "http/request.hpp"
+#include "http/response_writer.hpp"
 #include "http/session.hpp"
 #include "jsonrpc/message.hpp"
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 #include "requests/session.hpp"
 
 namespace mcp::protocol::http {
 
 /// What an access log says of a request beside what the transport knows. Kept until it is forgotten.
-struct Note {
+struct AccessLogEntry {
   std::string method;    // of JSON-RPC
   std::string name;      // of the tool
   std::string error;     // "tool", or the code of a JSON-RPC error; empty: it succeeded, or there was no answer
   std::string trace_id;  // of the trace context; empty: none
 };
 
-/// Reused from request to request. Everything is for its lane, but what it overrides. It must be owned by a shared_ptr,
-/// or by something that is: while a call is on its way, the exchange keeps that alive.
-class Exchange final : public Outbox, public StreamViewer, public SubscriptionViewer {
+/// Reused from request to request. Everything is for its event loop, but what it overrides. It must be owned by a
+/// shared_ptr, or by something that is: while a call is on its way, the exchange keeps that alive.
+class Exchange final : public MessageSink, public StreamObserver, public SubscriptionObserver {
  public:
   /// `owner` owns the exchange and its reply.
-  Exchange(Endpoint& endpoint, Workplace& workplace, Reply& reply, bool take_notes)
-      : endpoint_(endpoint), workplace_(workplace), reply_(reply), take_notes_(take_notes) {}
+  Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWriter& reply, bool take_notes)
+      : endpoint_(endpoint), loop_resources_(loop_resources), reply_(reply), take_notes_(take_notes) {}
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
   ~Exchange() = default;
@@ -56,22 +56,24 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void tick(std::chrono::steady_clock::time_point now);
   /// The server is leaving: an event stream that no call belongs to ends.
   void leave();
-  /// The client has taken what was written, after Reply::ready() had said that it had not.
+  /// The client has taken what was written, after ResponseWriter::ready() had said that it had not.
   void sent();
 
-  [[nodiscard]] const Note& note() const noexcept { return note_; }
+  [[nodiscard]] const AccessLogEntry& note() const noexcept { return note_; }
   void forget_note() { note_ = {}; }
 
   // From any thread:
-  void send(std::string_view message) override { send_error(ErrorCode{}, message); }
-  void send_error(ErrorCode code, std::string_view message) override;
-  void send_now(std::string_view message, ErrorCode code) override;
+  void send(std::string_view message) override { respond(message, ErrorCode{}); }
+  void respond(std::string_view message, ErrorCode code) override;
+  void respond_now(std::string_view message, ErrorCode code) override;
   void notify(std::string_view message) override { post_notice(message, nullptr); }
-  void ask(std::string_view message, std::shared_ptr<Round> round) override { post_notice(message, std::move(round)); }
+  void ask(std::string_view message, std::shared_ptr<PendingReplies> pending) override {
+    post_notice(message, std::move(pending));
+  }
   [[nodiscard]] bool can_notify() const noexcept override { return takes_events_; }
   void abandon() override;
   void more() override;
-  void news() override;
+  void on_available() override;
 
  private:
   enum class State : unsigned char {
@@ -96,30 +98,30 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void refuse_verb(const Request& request, std::string_view allowed);
 
   // Where messages go.
-  void take_message(const Request& request, const Message& message);
-  void take_modern(const Request& request, const Message& message, const Claim& claim);
-  void take_legacy(const Request& request, const Message& message);
+  void handle_message(const Request& request, const Message& message);
+  void handle_modern(const Request& request, const Message& message, const DeclaredRevision& declared);
+  void handle_legacy(const Request& request, const Message& message);
   void take_initialize(const Request& request, const Message& message);
   void take_batch(const Request& request, Value batch);
-  void take_of_session(const Request& request, const Message& message, std::size_t index, Outbox& reply,
-                       std::size_t bytes);
-  void take_elements(const Request& request, Value batch, Outbox& reply);
+  void handle_of_session(const Request& request, const Message& message, std::size_t index, MessageSink& reply,
+                         std::size_t bytes);
+  void take_elements(const Request& request, Value batch, MessageSink& reply);
   [[nodiscard]] bool find_session(const Request& request, std::string_view id, std::string_view message_id);
   [[nodiscard]] std::string mirror_problem(const Request& request, const Message& message, Mirroring mirroring) const;
   [[nodiscard]] static bool says_call(const Request& request);
   [[nodiscard]] bool refuse_call_for_rate(const Request& request);
   void refuse_for_rate(std::chrono::milliseconds wait);
   [[nodiscard]] bool make_session(const Request& request, std::shared_ptr<Session>& to);
-  [[nodiscard]] bool call_admitted(const Request& request, const protocol::Request& rpc, Desk& desk);
+  [[nodiscard]] bool call_admitted(const Request& request, const protocol::Request& rpc, DispatchContext& context);
   void take_note(const Request& request, const Message& message);
   void note_outcome(ErrorCode code, std::string_view message);
 
   // Answers.
-  void dispatch(const protocol::Request& rpc, Desk& desk);
+  void dispatch(const protocol::Request& rpc, DispatchContext& context);
   void deliver(ErrorCode code, std::string_view message) noexcept;
-  [[nodiscard]] bool enter_lane() noexcept;
+  [[nodiscard]] bool try_run_here() noexcept;
   void post_answer(ErrorCode code, std::string_view message);
-  void post_notice(std::string_view message, std::shared_ptr<Round> round);
+  void post_notice(std::string_view message, std::shared_ptr<PendingReplies> pending);
   [[nodiscard]] bool show_notice(std::string_view message, bool round_waits);
   void pass_on(ErrorCode code, std::string_view message);
   void fail() noexcept;
@@ -136,7 +138,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   [[nodiscard]] std::string_view with_origin(std::string_view fields);
   void open_stream();
   void open_legacy_stream();
-  void show();
+  void attach();
   // listen.cpp
   void open_subscription(std::shared_ptr<Subscription> subscription);
   void show_news();
@@ -146,8 +148,8 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   void expect_answer();
 
   Endpoint& endpoint_;
-  Workplace& workplace_;
-  Reply& reply_;
+  LoopResources& loop_resources_;
+  ResponseWriter& reply_;
   const bool take_notes_;
   std::weak_ptr<void> owner_;
 
@@ -167,7 +169,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   std::shared_ptr<void> kept_;                     // the owner, while an answer is to come
   std::atomic<bool> answered_{false};              // send() or abandon() was called
   std::atomic<bool> lost_{false};                  // there was no memory for the answer
-  std::atomic<unsigned> notices_{0};               // of notify() and ask(), on their way to the lane
+  std::atomic<unsigned> notices_{0};               // of notify() and ask(), on their way to the event loop
   std::atomic<std::size_t> notice_bytes_{0};       // of those
   std::chrono::steady_clock::time_point since_{};  // waiting, or the last event
   std::chrono::steady_clock::time_point pinged_{};  // or when the stream began
@@ -175,7 +177,7 @@ class Exchange final : public Outbox, public StreamViewer, public SubscriptionVi
   std::string scratch_;
   std::string origin_fields_;  // what lets the page of a browser read the answer
   std::string fields_;
-  Note note_;
+  AccessLogEntry note_;
 };
 
 }  // namespace mcp::protocol::http

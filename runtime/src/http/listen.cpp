@@ -16,19 +16,19 @@ constexpr std::size_t kPortion = std::size_t{32} << 10;
 void Exchange::open_subscription(std::shared_ptr<Subscription> subscription) {
   kept_.reset();  // nobody owes an answer
   subscription_ = std::move(subscription);
-  subscription_->show(std::shared_ptr<SubscriptionViewer>(owner_.lock(), this));
+  subscription_->attach(std::shared_ptr<SubscriptionObserver>(owner_.lock(), this));
   state_ = State::Streaming;
   start_stream();
   show_subscription();
 }
 
-/// Always by way of the lane: a call that changes something would keep it until it ends.
-void Exchange::news() {
-  workplace_.lane.post([this, owner = owner_.lock()] { show_news(); });
+/// Always by way of the event loop: a call that changes something would keep it until it ends.
+void Exchange::on_available() {
+  loop_resources_.loop.post([this, owner = owner_.lock()] { show_news(); });
 }
 
 void Exchange::sent() {
-  show();
+  attach();
   show_news();
 }
 
@@ -50,7 +50,7 @@ void Exchange::show_subscription() {
       scratch_.append("data: ").append(message).append("\n\n");
     }
     if (!scratch_.empty()) {
-      since_ = workplace_.lane.now();
+      since_ = loop_resources_.loop.now();
       reply_.write(scratch_);
     }
     if (next == Subscription::Next::Nothing) return trim();

@@ -27,7 +27,7 @@ constexpr std::string_view kParamHeader = "Mcp-Param-";
 std::string shown_text(std::string_view text) { return in_quotes(to_utf8(text)); }
 
 std::string shown_value(Value value) {
-  return value.kind() == JsonKind::String ? in_quotes(value.string()) : codec_internal::shown(value);
+  return value.kind() == JsonKind::String ? in_quotes(value.string()) : internal::shown(value);
 }
 
 std::string mismatch(std::string_view header, std::string_view what) {
@@ -86,7 +86,7 @@ bool is_number(std::string_view text, Value number) {
   Document document;
   if (!document.parse_keeping_digits({padded.data(), text.size()}).empty()) return false;
   const Value parsed = document.root();
-  return codec_internal::is_number(parsed) && codec_internal::compare_numbers(parsed, number) == 0;
+  return internal::is_number(parsed) && internal::compare_numbers(parsed, number) == 0;
 }
 
 /// Whether the text that a header carries is `value` in the form that its own JSON type has.
@@ -113,16 +113,16 @@ bool is_of(MirroredArgument::Kind kind, Value value) {
     case MirroredArgument::Kind::Boolean:
       return value.kind() == JsonKind::Boolean;
     case MirroredArgument::Kind::Integer:
-      return codec_internal::is_number(value);
+      return internal::is_number(value);
   }
   return false;
 }
 
 std::string check_method(const SingleField& field, std::string_view method, Mirroring mirroring) {
-  if (field.times == 0) {
+  if (field.count == 0) {
     return mirroring == Mirroring::Required ? is_missing(kMethodHeader, "method", in_quotes(method)) : std::string();
   }
-  if (field.times > 1) return is_repeated(kMethodHeader);
+  if (field.count > 1) return is_repeated(kMethodHeader);
   const std::string_view value = trim(field.value);
   if (value == method) return {};
   if (!is_header_text(value)) return mismatch(kMethodHeader, "contains characters that a header cannot carry");
@@ -132,15 +132,15 @@ std::string check_method(const SingleField& field, std::string_view method, Mirr
 std::string check_name(const SingleField& field, const MirroredBody& body, Mirroring mirroring) {
   const std::string_view member = named_member(body.method);
   if (member.empty() || !body.params || body.params->kind() != JsonKind::Object) return {};
-  const Found found = find_member(*body.params, member);
-  if (found.times != 1 || found.value.kind() != JsonKind::String) return {};
+  const MemberLookup found = find_member(*body.params, member);
+  if (found.count != 1 || found.value.kind() != JsonKind::String) return {};
   const std::string_view name = found.value.string();
 
   const auto source = [member] { return "params." + std::string(member); };
-  if (field.times == 0) {
+  if (field.count == 0) {
     return mirroring == Mirroring::Required ? text_is_missing(kNameHeader, source(), name) : std::string();
   }
-  if (field.times > 1) return is_repeated(kNameHeader);
+  if (field.count > 1) return is_repeated(kNameHeader);
   std::string storage;
   const std::optional<std::string_view> text = decode_header_value(field.value, storage);
   if (!text) return is_undecodable(kNameHeader, field.value);
@@ -151,8 +151,8 @@ std::string check_name(const SingleField& field, const MirroredBody& body, Mirro
 std::optional<Value> find_argument(std::optional<Value> value, std::span<const std::string_view> path) {
   for (const std::string_view name : path) {
     if (!value || value->kind() != JsonKind::Object) return std::nullopt;
-    const Found found = find_member(*value, name);
-    if (found.times == 0) return std::nullopt;
+    const MemberLookup found = find_member(*value, name);
+    if (found.count == 0) return std::nullopt;
     value = found.value;
   }
   return value;
@@ -170,12 +170,12 @@ std::string check_argument(const MirroredArgument& argument, std::span<const Par
   for (const ParamField& param : fields) {
     if (equal_ignoring_case(param.name, argument.name)) field.add(param.value);
   }
-  if (field.times == 0 && mirroring == Mirroring::Optional) return {};
+  if (field.count == 0 && mirroring == Mirroring::Optional) return {};
   const auto header = [&argument] { return std::string(kParamHeader).append(argument.name); };
-  if (field.times > 1) return is_repeated(header());
+  if (field.count > 1) return is_repeated(header());
 
   const std::optional<Value> value = find_argument(arguments, argument.path);
-  if (field.times == 0) {
+  if (field.count == 0) {
     if (!value || !is_of(argument.kind, *value)) return {};
     return value->kind() == JsonKind::String ? text_is_missing(header(), source_of(argument), value->string())
                                              : is_missing(header(), source_of(argument), shown_value(*value));

@@ -16,10 +16,10 @@ namespace mcp::protocol::http {
 /// A header that may come once: its value as it came, and how often it did.
 struct SingleField {
   std::string_view value;  // the first
-  unsigned times = 0;
+  unsigned count = 0;
 
   void add(std::string_view occurrence) noexcept {
-    if (times++ == 0) value = occurrence;
+    if (count++ == 0) value = occurrence;
   }
 };
 

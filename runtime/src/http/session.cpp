@@ -138,9 +138,9 @@ std::size_t Session::open_streams() const {
                                                 [](const auto& entry) { return entry.second.viewing != nullptr; }));
 }
 
-void Session::show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint64_t from) {
-  stream.viewing = viewer.lock().get();
-  stream.viewer = std::move(viewer);
+void Session::attach(Stream& stream, std::weak_ptr<StreamObserver> observer, std::uint64_t from) {
+  stream.viewing = observer.lock().get();
+  stream.observer = std::move(observer);
   stream.next_shown = from;
   stream.unseen = 0;
   for (const Event& event : stream.events) {
@@ -148,20 +148,20 @@ void Session::show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint
   }
 }
 
-std::optional<StreamId> Session::open(std::weak_ptr<StreamViewer> viewer, bool resumable) {
+std::optional<StreamId> Session::open(std::weak_ptr<StreamObserver> observer, bool resumable) {
   const std::lock_guard lock(mutex_);
   if (ended_ || open_streams() >= limits_.max_streams) return std::nullopt;
   const StreamId id = next_stream_++;
   Stream& stream = make_stream(id);
   stream.resumable = resumable;
-  show(stream, std::move(viewer), 1);
+  attach(stream, std::move(observer), 1);
   // Older clients take the empty data for a message.
   if (resumable && state.revision >= Revision::V2025_11_25) add(id, stream, {});
   return id;
 }
 
-Session::Attached Session::attach(std::optional<EventId> after, std::weak_ptr<StreamViewer> viewer) {
-  std::shared_ptr<StreamViewer> before;
+Session::Attached Session::attach(std::optional<EventId> after, std::weak_ptr<StreamObserver> observer) {
+  std::shared_ptr<StreamObserver> before;
   {
     const std::lock_guard lock(mutex_);
     if (ended_) return Attached::UnknownStream;
@@ -173,24 +173,24 @@ Session::Attached Session::attach(std::optional<EventId> after, std::weak_ptr<St
       return Attached::TooMany;
     }
     Stream& stream = make_stream(id);
-    before = stream.viewer.lock();
+    before = stream.observer.lock();
     if (after && (after->event >= stream.next_event || !stream.has_from(after->event + 1))) {
       return Attached::UnknownStream;
     }
-    show(stream, std::move(viewer), after ? after->event + 1 : stream.next_event);
+    attach(stream, std::move(observer), after ? after->event + 1 : stream.next_event);
     if (!after && state.revision >= Revision::V2025_11_25) add(id, stream, {});
   }
   if (before) before->more();
   return Attached::Yes;
 }
 
-void Session::detach(StreamId id, const StreamViewer* viewer) {
+void Session::detach(StreamId id, const StreamObserver* observer) {
   const std::lock_guard lock(mutex_);
   const auto found = streams_.find(id);
-  if (found == streams_.end() || found->second.viewing != viewer) return;
+  if (found == streams_.end() || found->second.viewing != observer) return;
   Stream& stream = found->second;
   stream.viewing = nullptr;
-  stream.viewer.reset();
+  stream.observer.reset();
   if (!stream.resumable || (stream.finished && stream.events.empty())) return forget(found);
   make_room(limits_.max_replay);
 }
@@ -250,70 +250,70 @@ std::uint64_t Session::oldest_unseen() const {
 
 /// The stream that has the event of that age is lost to its client.
 void Session::lose(std::uint64_t age) {
-  std::shared_ptr<StreamViewer> viewer;
+  std::shared_ptr<StreamObserver> observer;
   {
     const std::lock_guard lock(mutex_);
     for (auto at = streams_.begin(); at != streams_.end(); ++at) {
       if (at->second.events.empty() || at->second.events.front().age != age) continue;
-      viewer = at->second.viewer.lock();
+      observer = at->second.observer.lock();
       drop(at->second);
       if (at->second.finished && at->second.viewing == nullptr) forget(at);
       break;
     }
   }
-  if (viewer) viewer->more();  // it finds that something is lost
+  if (observer) observer->more();  // it finds that something is lost
 }
 
 void Session::drop(Stream& stream) {
   while (!stream.events.empty()) forget_oldest(stream);
 }
 
-bool Session::crowded(StreamId id) const {
+bool Session::congested(StreamId id) const {
   const std::lock_guard lock(mutex_);
   const auto found = streams_.find(id);
   return found != streams_.end() && found->second.viewing != nullptr && found->second.unseen > kMostUnseen;
 }
 
 void Session::append(StreamId id, std::string_view message, bool last) {
-  std::shared_ptr<StreamViewer> viewer;
+  std::shared_ptr<StreamObserver> observer;
   {
     const std::lock_guard lock(mutex_);
     const auto found = streams_.find(id);
     if (found == streams_.end()) return;
     Stream& stream = found->second;
     if (stream.finished) return;
-    viewer = stream.viewer.lock();
+    observer = stream.observer.lock();
     stream.finished = last;
     if (!message.empty()) add(id, stream, message);
     if (stream.finished && stream.events.empty() && stream.viewing == nullptr) forget(found);
   }
   store_.make_room();
-  if (viewer) viewer->more();
+  if (observer) observer->more();
 }
 
-std::shared_ptr<StreamViewer> Session::news_viewer() const {
+std::shared_ptr<StreamObserver> Session::subscription_observer() const {
   const std::lock_guard lock(mutex_);
   const auto found = streams_.find(news_stream());
-  return found != streams_.end() && !ended_ ? found->second.viewer.lock() : nullptr;
+  return found != streams_.end() && !ended_ ? found->second.observer.lock() : nullptr;
 }
 
-void Session::news() {
-  if (const auto viewer = news_viewer()) viewer->news();
+void Session::on_available() {
+  if (const auto observer = subscription_observer()) observer->on_available();
 }
 
 void Session::tell_news() {
   const std::lock_guard lock(telling_);
   std::string message;
-  while (state.news != nullptr && news_viewer() != nullptr &&
-         state.news->next(message) == Subscription::Next::Message) {
+  while (state.subscription != nullptr && subscription_observer() != nullptr &&
+         state.subscription->next(message) == Subscription::Next::Message) {
     append(news_stream(), message);
   }
 }
 
-Session::Pulled Session::pull(StreamId id, const StreamViewer* viewer, std::string& to, std::size_t portion) {
+Session::Pulled Session::pull(StreamId id, const StreamObserver* observer, std::string& to, std::size_t portion) {
   const std::lock_guard lock(mutex_);
   const auto found = streams_.find(id);
-  if (found == streams_.end() || found->second.viewing != viewer) return Pulled::Lost;
+  if (found == streams_.end() || found->second.viewing != observer) return Pulled::Lost;
   Stream& stream = found->second;
   if (!stream.has_from(stream.next_shown)) return Pulled::Lost;
   auto event = stream.events.end();
@@ -334,15 +334,15 @@ Session::Pulled Session::pull(StreamId id, const StreamViewer* viewer, std::stri
 }
 
 void Session::end() {
-  std::vector<std::shared_ptr<StreamViewer>> viewers;
+  std::vector<std::shared_ptr<StreamObserver>> viewers;
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
     for (auto& [id, stream] : streams_) {
-      if (auto viewer = stream.viewer.lock()) viewers.push_back(std::move(viewer));
+      if (auto observer = stream.observer.lock()) viewers.push_back(std::move(observer));
     }
   }
-  for (const auto& viewer : viewers) viewer->more();
+  for (const auto& observer : viewers) observer->more();
 }
 
 bool Session::ended() const {

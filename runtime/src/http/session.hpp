@@ -39,16 +39,16 @@ struct SessionLimits {
 };
 
 /// Who shows an event stream to a client.
-class StreamViewer {
+class StreamObserver {
  public:
   /// There is something to pull(). From any thread, without locks.
   virtual void more() = 0;
   /// There is something that Session::tell_news() would make of changes. From any thread, without locks, maybe in the
   /// midst of a call.
-  virtual void news() = 0;
+  virtual void on_available() = 0;
 
  protected:
-  ~StreamViewer() = default;
+  ~StreamObserver() = default;
 };
 
 using StreamId = std::uint64_t;
@@ -91,7 +91,7 @@ class ReplayStore {
 };
 
 /// Thread-safe. Streams are numbered; 0 is the one for messages that belong to no request.
-class Session final : public SubscriptionViewer {
+class Session final : public SubscriptionObserver {
  public:
   /// `store` outlives the session.
   /// `peer` is the address of whom it was opened by.
@@ -115,37 +115,37 @@ class Session final : public SubscriptionViewer {
   void set_way_out(StreamId stream) noexcept { way_out_ = stream; }
   [[nodiscard]] std::optional<StreamId> way_out() const noexcept { return way_out_; }
 
-  /// A new stream, shown by `viewer`; nothing if as many are open as may be. What is pulled from a stream that is not
+  /// A new stream, shown by `observer`; nothing if as many are open as may be. What is pulled from a stream that is not
   /// `resumable` is not kept, and its events have no ids. Where the client expects one, a first event tells it the
   /// stream's id.
-  [[nodiscard]] std::optional<StreamId> open(std::weak_ptr<StreamViewer> viewer, bool resumable);
+  [[nodiscard]] std::optional<StreamId> open(std::weak_ptr<StreamObserver> observer, bool resumable);
 
   enum class Attached : unsigned char { Yes, UnknownStream, TooMany };
   /// Shows stream 0, or the stream of `after` from behind that event; a stream of which something that followed is not
   /// kept any more is unknown. Whoever showed it before finds it ended.
-  [[nodiscard]] Attached attach(std::optional<EventId> after, std::weak_ptr<StreamViewer> viewer);
-  /// `viewer` stops showing the stream; the stream goes on.
-  void detach(StreamId stream, const StreamViewer* viewer);
+  [[nodiscard]] Attached attach(std::optional<EventId> after, std::weak_ptr<StreamObserver> observer);
+  /// `observer` stops showing the stream; the stream goes on.
+  void detach(StreamId stream, const StreamObserver* observer);
 
   /// Adds a message to a stream that exists; the last one ends it, and may be empty.
   void append(StreamId stream, std::string_view message, bool last = false);
   /// Whether more than a session may keep waits to be shown on the stream: what can be left out should be.
-  [[nodiscard]] bool crowded(StreamId stream) const;
+  [[nodiscard]] bool congested(StreamId stream) const;
 
   /// Where what belongs to no request is told; while nobody shows that stream, changes wait.
   [[nodiscard]] StreamId news_stream() const noexcept { return way_out_.value_or(0); }
-  void news() override;
+  void on_available() override;
   /// Adds to that stream what changed, if somebody shows it. For whoever does.
   void tell_news();
 
   enum class Pulled : unsigned char {
     Some,   ///< what there was is appended to `to`, and more may come
     Ended,  ///< the same, and nothing comes any more
-    Lost,   ///< `viewer` does not show the stream any more, or was too slow for what is kept
+    Lost,   ///< `observer` does not show the stream any more, or was too slow for what is kept
   };
-  /// What `viewer` has not seen yet, as server-sent events: as many as fit into `portion` bytes, at least one. Some
+  /// What `observer` has not seen yet, as server-sent events: as many as fit into `portion` bytes, at least one. Some
   /// without any text means that there is no more for now.
-  [[nodiscard]] Pulled pull(StreamId stream, const StreamViewer* viewer, std::string& to, std::size_t portion);
+  [[nodiscard]] Pulled pull(StreamId stream, const StreamObserver* observer, std::string& to, std::size_t portion);
 
   /// Ends all streams; from now on none can be opened.
   void end();
@@ -166,13 +166,13 @@ class Session final : public SubscriptionViewer {
   };
   struct Stream {
     std::list<Event> events;
-    std::size_t unseen = 0;  // bytes of those that the viewer has not pulled
+    std::size_t unseen = 0;  // bytes of those that the observer has not pulled
     std::uint64_t next_event = 1;
     bool resumable = true;
     bool finished = false;
-    std::weak_ptr<StreamViewer> viewer;
-    const StreamViewer* viewing = nullptr;  // the same, for comparison
-    std::uint64_t next_shown = 1;           // the first event that the viewer has not pulled
+    std::weak_ptr<StreamObserver> observer;
+    const StreamObserver* viewing = nullptr;  // the same, for comparison
+    std::uint64_t next_shown = 1;             // the first event that the observer has not pulled
 
     /// Whether events from `event` on are kept, but for those that are still to come.
     [[nodiscard]] bool has_from(std::uint64_t event) const noexcept {
@@ -180,7 +180,7 @@ class Session final : public SubscriptionViewer {
     }
   };
 
-  [[nodiscard]] std::shared_ptr<StreamViewer> news_viewer() const;
+  [[nodiscard]] std::shared_ptr<StreamObserver> subscription_observer() const;
   using Streams = std::map<StreamId, Stream>;
   /// Bytes that a stream takes without its events.
   static constexpr std::size_t kStreamCost = sizeof(Streams::value_type) + 64;
@@ -190,7 +190,7 @@ class Session final : public SubscriptionViewer {
   void forget_oldest(Stream& stream);
   void count(std::size_t bytes) noexcept;
   void discount(std::size_t bytes) noexcept;
-  void show(Stream& stream, std::weak_ptr<StreamViewer> viewer, std::uint64_t from);
+  void attach(Stream& stream, std::weak_ptr<StreamObserver> observer, std::uint64_t from);
   void add(StreamId id, Stream& stream, std::string_view message);
   [[nodiscard]] bool forget_oldest_seen();
   void make_room(std::size_t most);

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "http/session.hpp"
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 
 namespace mcp::protocol::http {
 
 /// Owed exactly one send() or abandon(), which ends it: lives on the heap and deletes itself. Keeps the session alive.
-class StreamReply final : public Outbox {
+class StreamReply final : public MessageSink {
  public:
   [[nodiscard]] static StreamReply& make(std::shared_ptr<Session> session, StreamId stream) {
     return *new StreamReply(std::move(session), stream);
@@ -23,9 +23,9 @@ class StreamReply final : public Outbox {
     delete this;
   }
   void notify(std::string_view message) override {
-    if (!session_->crowded(stream_)) session_->append(stream_, message);
+    if (!session_->congested(stream_)) session_->append(stream_, message);
   }
-  void ask(std::string_view message, std::shared_ptr<Round>) override { session_->append(stream_, message); }
+  void ask(std::string_view message, std::shared_ptr<PendingReplies>) override { session_->append(stream_, message); }
   void abandon() override { delete this; }
 
  private:

@@ -23,7 +23,7 @@ void Batch::expect_one() {
 
 void Batch::send(std::string_view message) { settle(message, false); }
 
-void Batch::send_now(std::string_view message, ErrorCode) { settle(message, true); }
+void Batch::respond_now(std::string_view message, ErrorCode) { settle(message, true); }
 
 void Batch::abandon() { settle({}, false); }
 
@@ -78,7 +78,7 @@ void Batch::settle(std::string_view message, bool now) {
     } else if (!answers_.empty()) {
       answers_ += ']';
     }
-    if (!answers_.empty()) return now ? to_.send_now(answers_, {}) : to_.send(answers_);
+    if (!answers_.empty()) return now ? to_.respond_now(answers_, {}) : to_.send(answers_);
   } catch (const std::bad_alloc&) {
     // Nothing can be said.
   }

@@ -9,19 +9,19 @@
 #include <utility>
 
 #include "base/byte_budget.hpp"
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 
 namespace mcp::protocol {
 
 /// Collects the answers of one batch and sends them as one array when the last is there; sends nothing if there is
 /// none. Lives on the heap and deletes itself: each request of the batch and its reader owe it exactly one send() or
 /// abandon(). Thread-safe.
-class Batch final : public Outbox {
+class Batch final : public MessageSink {
  public:
   /// The reader holds the first share. Answers that have more than `max_bytes` together are dropped, and one error that
   /// says so is sent in their place.
   /// What is collected is counted by `held`, which outlives the batch; where nothing is left there, it is the same.
-  [[nodiscard]] static Batch& open(Outbox& to, std::size_t max_bytes, ByteBudget& held) {
+  [[nodiscard]] static Batch& open(MessageSink& to, std::size_t max_bytes, ByteBudget& held) {
     return *new Batch(to, max_bytes, held);
   }
 
@@ -29,22 +29,24 @@ class Batch final : public Outbox {
   void expect_one();
 
   void send(std::string_view message) override;
-  void send_now(std::string_view message, ErrorCode code) override;
+  void respond_now(std::string_view message, ErrorCode code) override;
   /// Goes past the batch: it is no answer.
   void notify(std::string_view message) override { to_.notify(message); }
-  void ask(std::string_view message, std::shared_ptr<Round> round) override { to_.ask(message, std::move(round)); }
+  void ask(std::string_view message, std::shared_ptr<PendingReplies> pending) override {
+    to_.ask(message, std::move(pending));
+  }
   [[nodiscard]] bool can_notify() const noexcept override { return to_.can_notify(); }
   void abandon() override;
 
  private:
-  Batch(Outbox& to, std::size_t max_bytes, ByteBudget& held) : to_(to), max_bytes_(max_bytes), held_(held) {}
+  Batch(MessageSink& to, std::size_t max_bytes, ByteBudget& held) : to_(to), max_bytes_(max_bytes), held_(held) {}
   ~Batch() = default;
   void drop(std::string_view why);
   void collect(std::string_view message);
   void settle(std::string_view message, bool now);
   [[nodiscard]] std::string refusal() const;
 
-  Outbox& to_;
+  MessageSink& to_;
   const std::size_t max_bytes_;
   ByteBudget& held_;
   std::mutex mutex_;

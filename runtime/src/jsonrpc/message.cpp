@@ -113,8 +113,8 @@ Message MessageReader::read(Value value, std::size_t index) {
 }
 
 std::string_view MessageReader::read_request_id(Value params, std::size_t index) {
-  const Found found = find_member(params, "requestId");
-  if (found.times != 1 || !read_id(found.value, Place::RequestId, index, request_id_)) return {};
+  const MemberLookup found = find_member(params, "requestId");
+  if (found.count != 1 || !read_id(found.value, Place::RequestId, index, request_id_)) return {};
   return request_id_;
 }
 
@@ -169,39 +169,40 @@ bool MessageReader::read_digits(Place place, std::size_t index, std::string& to)
   return true;
 }
 
-Found find_member(Value object, std::string_view wanted) noexcept {
-  Found found;
+MemberLookup find_member(Value object, std::string_view wanted) noexcept {
+  MemberLookup found;
   if (object.kind() != JsonKind::Object) return found;
   ObjectCursor cursor(object);
   std::string_view name;
   Value value;
   while (cursor.next(name, value)) {
-    if (name == wanted && found.times++ == 0) found.value = value;
+    if (name == wanted && found.count++ == 0) found.value = value;
   }
   return found;
 }
 
-void find_members(Value object, std::string_view name, Found& found, std::string_view name2, Found& found2) noexcept {
+void find_members(Value object, std::string_view name, MemberLookup& found, std::string_view name2,
+                  MemberLookup& found2) noexcept {
   if (object.kind() != JsonKind::Object) return;
   ObjectCursor cursor(object);
   std::string_view member;
   Value value;
   while (cursor.next(member, value)) {
-    if (member == name && found.times++ == 0) found.value = value;
-    if (member == name2 && found2.times++ == 0) found2.value = value;
+    if (member == name && found.count++ == 0) found.value = value;
+    if (member == name2 && found2.count++ == 0) found2.value = value;
   }
 }
 
 std::string_view text_member(Value object, std::string_view name) noexcept {
-  const Found found = find_member(object, name);
-  return found.times == 1 && found.value.kind() == JsonKind::String ? found.value.string() : std::string_view();
+  const MemberLookup found = find_member(object, name);
+  return found.count == 1 && found.value.kind() == JsonKind::String ? found.value.string() : std::string_view();
 }
 
 std::string_view Retry::problem() const noexcept {
-  if (responses.times > 1 || (responses.times == 1 && responses.value.kind() != JsonKind::Object)) {
+  if (responses.count > 1 || (responses.count == 1 && responses.value.kind() != JsonKind::Object)) {
     return "Invalid params: inputResponses must be one object";
   }
-  if (state.times > 1 || (state.times == 1 && state.value.kind() != JsonKind::String)) {
+  if (state.count > 1 || (state.count == 1 && state.value.kind() != JsonKind::String)) {
     return "Invalid params: requestState must be one string";
   }
   return {};

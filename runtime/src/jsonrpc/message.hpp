@@ -59,20 +59,21 @@ class MessageReader {
 };
 
 /// How often an object has a member, and its first value. What is no object has none.
-struct Found {
+struct MemberLookup {
   Value value;
-  std::size_t times = 0;
+  std::size_t count = 0;
 };
-[[nodiscard]] Found find_member(Value object, std::string_view name) noexcept;
+[[nodiscard]] MemberLookup find_member(Value object, std::string_view name) noexcept;
 /// The same for two members, in one walk.
-void find_members(Value object, std::string_view name, Found& found, std::string_view name2, Found& found2) noexcept;
+void find_members(Value object, std::string_view name, MemberLookup& found, std::string_view name2,
+                  MemberLookup& found2) noexcept;
 
 /// Whether a member that need not be there says nothing: some clients write null for that.
-[[nodiscard]] inline bool is_absent(const Found& found) noexcept {
-  return found.times == 0 || (found.times == 1 && found.value.kind() == JsonKind::Null);
+[[nodiscard]] inline bool is_absent(const MemberLookup& found) noexcept {
+  return found.count == 0 || (found.count == 1 && found.value.kind() == JsonKind::Null);
 }
-[[nodiscard]] inline bool is_string(const Found& found) noexcept {
-  return found.times == 1 && found.value.kind() == JsonKind::String;
+[[nodiscard]] inline bool is_string(const MemberLookup& found) noexcept {
+  return found.count == 1 && found.value.kind() == JsonKind::String;
 }
 
 /// The text of a member that is there once and is a string; else empty.
@@ -80,11 +81,11 @@ void find_members(Value object, std::string_view name, Found& found, std::string
 
 /// What a modern request brings from an earlier round of itself (2026-07-28, basic/patterns/mrtr).
 struct Retry {
-  Found responses;  // inputResponses
-  Found state;      // requestState
+  MemberLookup responses;  // inputResponses
+  MemberLookup state;      // requestState
 
   /// Whether the request is one: its answer is for nobody else, whoever gives it.
-  [[nodiscard]] bool is_one() const noexcept { return responses.times != 0 || state.times != 0; }
+  [[nodiscard]] bool is_one() const noexcept { return responses.count != 0 || state.count != 0; }
   /// Why the params are malformed; empty if they are not.
   [[nodiscard]] std::string_view problem() const noexcept;
 };

@@ -22,9 +22,9 @@ namespace {
 constexpr std::size_t kMostCompletions = 100;
 
 /// The texts of an object; false if it holds anything else. One that is not there has none.
-bool read_texts(const Found& object, std::vector<TextValue>& to) {
+bool read_texts(const MemberLookup& object, std::vector<TextValue>& to) {
   if (is_absent(object)) return true;
-  if (object.times > 1 || object.value.kind() != JsonKind::Object) return false;
+  if (object.count > 1 || object.value.kind() != JsonKind::Object) return false;
   ObjectCursor cursor(object.value);
   std::string_view name;
   Value value;
@@ -77,34 +77,35 @@ bool Dispatcher::runs_handler(std::string_view method) const noexcept {
          (method == "resources/list" && !catalog_.providers().empty());
 }
 
-void Dispatcher::refuse_for_rate(const Request& request, Desk& desk, std::chrono::milliseconds wait) const {
-  if (request.method == "tools/call") return refuse_call(request, desk, too_many_calls(wait));
-  refuse(request, desk, ErrorCode::InternalError, too_many_calls(wait));
+void Dispatcher::refuse_for_rate(const Request& request, DispatchContext& context,
+                                 std::chrono::milliseconds wait) const {
+  if (request.method == "tools/call") return refuse_call(request, context, too_many_calls(wait));
+  refuse(request, context, ErrorCode::InternalError, too_many_calls(wait));
 }
 
 /// A free slot, or null after refusing the request.
-Call* Dispatcher::take_call(const Request& request, Desk& desk) const {
+Call* Dispatcher::take_call(const Request& request, DispatchContext& context) const {
   const std::string_view holder = holder_of(request.principal, request.peer);
-  Call* const call = desk.calls.take(holder);
+  Call* const call = context.calls.take(holder);
   if (call != nullptr) return call;
-  const bool all = desk.calls.full();
+  const bool all = context.calls.full();
   const std::string load = !all ? "as many calls of this client as it may have"
-                           : desk.calls.heavy()
+                           : context.calls.heavy()
                                ? "calls of " + std::to_string(limits().max_in_flight_bytes) + " bytes or more"
                                : std::to_string(limits().max_in_flight) + " calls";
   const std::string text = "The server is busy with " + load + "; try again later.";
   if (request.method == "tools/call") {
-    refuse_call(request, desk, text);
+    refuse_call(request, context, text);
   } else {
-    refuse(request, desk, ErrorCode::InternalError, text);
+    refuse(request, context, ErrorCode::InternalError, text);
   }
   return nullptr;
 }
 
 /// Queues the call when `decode` has filled its slot; else says why not. It holds `target` until it is over.
 template <class Decode>
-void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode,
-                       std::shared_ptr<const Offer>&& target) const {
+void Dispatcher::start(const Request& request, DispatchContext& context, Call& call, std::string_view what,
+                       Decode&& decode, std::shared_ptr<const Feature>&& target) const {
   Decoder problems;
   problems.max_bytes = limits().max_decoded;
   bool decoded = false;
@@ -117,138 +118,140 @@ void Dispatcher::start(const Request& request, Desk& desk, Call& call, std::stri
   }
   const bool is_tool = request.method == "tools/call";
   if (!decoded) {
-    desk.calls.put_back(call);
+    context.calls.put_back(call);
     if (is_tool) {
-      return refuse_call(request, desk, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
+      return refuse_call(request, context, problems.failed() ? to_utf8(problems.report()) : std::string(kToolFailed));
     }
-    if (!problems.failed()) return refuse(request, desk, ErrorCode::InternalError, kHandlerFailed);
+    if (!problems.failed()) return refuse(request, context, ErrorCode::InternalError, kHandlerFailed);
     const std::string report = to_utf8(problems.report());
-    if (request.method == "resources/read") return refuse_uri(request, desk, first_line(report));
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + std::string(first_line(report)),
+    if (request.method == "resources/read") return refuse_uri(request, context, first_line(report));
+    return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: " + std::string(first_line(report)),
                   problems_data(report));
   }
   if (const std::string_view problem = call.admit(request); !problem.empty()) {
     call.drop_arguments();
-    desk.calls.put_back(call);
-    return refuse(request, desk, ErrorCode::InvalidParams, problem);
+    context.calls.put_back(call);
+    return refuse(request, context, ErrorCode::InvalidParams, problem);
   }
   call.hold(std::move(target));
   call.set_decoded_bytes(problems.bytes());
   try {
-    desk.calls.queue(call, request);
+    context.calls.queue(call, request);
   } catch (...) {
     call.drop_arguments();
-    desk.calls.put_back(call);
+    context.calls.put_back(call);
     throw;
   }
-  desk.queued = &call;
-  desk.may_lack_capability = is_modern(request.revision) && call.may_lack_capability();
+  context.queued = &call;
+  context.may_lack_capability = is_modern(request.revision) && call.may_lack_capability();
 }
 
-void Dispatcher::call_tool(const Request& request, Desk& desk) const {
-  Found name, arguments;
+void Dispatcher::call_tool(const Request& request, DispatchContext& context) const {
+  MemberLookup name, arguments;
   if (request.params) find_members(*request.params, "name", name, "arguments", arguments);
   if (!is_string(name)) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: name must be the name of a tool");
+    return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: name must be the name of a tool");
   }
   const bool has_arguments = !is_absent(arguments);
-  if (has_arguments && (arguments.times > 1 || arguments.value.kind() != JsonKind::Object)) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
+  if (has_arguments && (arguments.count > 1 || arguments.value.kind() != JsonKind::Object)) {
+    return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
   }
-  std::shared_ptr<const Offer> tool = catalog_.find_tool(name.value.string());
-  if (tool == nullptr) return refuse_unknown(request, desk, List::Tools, "tool", name.value.string());
-  Call* const call = take_call(request, desk);
+  std::shared_ptr<const Feature> tool = catalog_.find_tool(name.value.string());
+  if (tool == nullptr) return refuse_unknown(request, context, List::Tools, "tool", name.value.string());
+  Call* const call = take_call(request, context);
   if (call == nullptr) return;
   const Value given = has_arguments ? arguments.value : empty_object_.root();
-  const Offer& callable = *tool;
+  const Feature& callable = *tool;
   start(
-      request, desk, *call, callable.name,
+      request, context, *call, callable.name,
       [&](Decoder& problems) { return call->decode(callable, CallKind::Tool, given, problems); }, std::move(tool));
 }
 
-void Dispatcher::get_prompt(const Request& request, Desk& desk) const {
-  Found name, arguments;
+void Dispatcher::get_prompt(const Request& request, DispatchContext& context) const {
+  MemberLookup name, arguments;
   if (request.params) find_members(*request.params, "name", name, "arguments", arguments);
   if (!is_string(name)) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: name must be the name of a prompt");
+    return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: name must be the name of a prompt");
   }
   std::vector<TextValue> texts;
   if (!read_texts(arguments, texts)) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: arguments must be one object of strings");
+    return refuse(request, context, ErrorCode::InvalidParams,
+                  "Invalid params: arguments must be one object of strings");
   }
-  std::shared_ptr<const Offer> prompt = catalog_.find_prompt(name.value.string());
-  if (prompt == nullptr) return refuse_unknown(request, desk, List::Prompts, "prompt", name.value.string());
-  Call* const call = take_call(request, desk);
+  std::shared_ptr<const Feature> prompt = catalog_.find_prompt(name.value.string());
+  if (prompt == nullptr) return refuse_unknown(request, context, List::Prompts, "prompt", name.value.string());
+  Call* const call = take_call(request, context);
   if (call == nullptr) return;
-  const Offer& callable = *prompt;
+  const Feature& callable = *prompt;
   start(
-      request, desk, *call, callable.name,
+      request, context, *call, callable.name,
       [&](Decoder& problems) { return call->decode_texts(callable, CallKind::Prompt, texts, problems); },
       std::move(prompt));
 }
 
 /// A URI that names nothing: of which there is no resource, or whose variables are none of a template's.
-void Dispatcher::refuse_uri(const Request& request, Desk& desk, std::string_view why) const {
-  refuse(request, desk, not_found(request.revision), "Resource not found: " + std::string(why),
+void Dispatcher::refuse_uri(const Request& request, DispatchContext& context, std::string_view why) const {
+  refuse(request, context, not_found(request.revision), "Resource not found: " + std::string(why),
          uri_data(find_member(*request.params, "uri").value.string()));
 }
 
-void Dispatcher::read_resource(const Request& request, Desk& desk) const {
-  const Found uri = request.params ? find_member(*request.params, "uri") : Found{};
+void Dispatcher::read_resource(const Request& request, DispatchContext& context) const {
+  const MemberLookup uri = request.params ? find_member(*request.params, "uri") : MemberLookup{};
   if (!is_string(uri)) {
-    return refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: uri must be the URI of a resource");
+    return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: uri must be the URI of a resource");
   }
   FoundResource found = catalog_.find_resource(uri.value.string());
-  if (!found) return refuse_uri(request, desk, in_quotes(uri.value.string()));
+  if (!found) return refuse_uri(request, context, in_quotes(uri.value.string()));
   std::vector<TextValue> texts;
   for (std::size_t i = 0; i < found.names.size(); ++i) {
     if (found.values[i]) texts.push_back({found.names[i], *found.values[i]});
   }
-  Call* const call = take_call(request, desk);
+  Call* const call = take_call(request, context);
   if (call == nullptr) return;
-  const Offer& callable = *found.offer;
+  const Feature& callable = *found.feature;
   start(
-      request, desk, *call, callable.name,
+      request, context, *call, callable.name,
       [&](Decoder& problems) {
         if (!call->decode_texts(callable, CallKind::Resource, texts, problems)) return false;
         call->set_subject(uri.value.string(), callable);
         return true;
       },
-      std::move(found.offer));
+      std::move(found.feature));
 }
 
 /// Entries that come and go stand behind the last page of those that were declared.
-void Dispatcher::list_resources(const Request& request, Desk& desk) const {
-  if (catalog_.providers().empty()) return list(List::Resources, request, desk);
+void Dispatcher::list_resources(const Request& request, DispatchContext& context) const {
+  if (catalog_.providers().empty()) return list(List::Resources, request, context);
   std::optional<std::string_view> cursor;
-  if (!read_cursor(request, desk, cursor)) return;
+  if (!read_cursor(request, context, cursor)) return;
   const std::optional<std::string_view> after = cursor ? uri_of_cursor(*cursor) : std::nullopt;
   std::optional<ListPage> page;
   if (!after) {
     page = catalog_.page(List::Resources, request.revision, cursor);
-    if (!page) return refuse(request, desk, ErrorCode::InvalidParams, kUnknownCursor);
+    if (!page) return refuse(request, context, ErrorCode::InvalidParams, kUnknownCursor);
     if (!page->body.ends_with(']')) {
-      return answer(request, desk, page->body,
-                    answers_.caching(List::Resources, request.revision, read_retry(request.params).is_one()));
+      return answer(
+          request, context, page->body,
+          response_templates_.caching(List::Resources, request.revision, read_retry(request.params).is_one()));
     }
   }
-  Call* const call = take_call(request, desk);
+  Call* const call = take_call(request, context);
   if (call == nullptr) return;
-  start(request, desk, *call, "list of resources", [&](Decoder&) {
+  start(request, context, *call, "list of resources", [&](Decoder&) {
     call->list_resources(page ? std::move(*page) : ListPage{}, after.value_or(std::string_view()));
     return true;
   });
 }
 
-void Dispatcher::complete(const Request& request, Desk& desk) const {
+void Dispatcher::complete(const Request& request, DispatchContext& context) const {
   const auto bad = [&](std::string_view text) {
-    refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: " + std::string(text));
+    refuse(request, context, ErrorCode::InvalidParams, "Invalid params: " + std::string(text));
   };
   if (!request.params) return bad("ref and argument are missing");
-  Found ref, argument, type, name, value;
+  MemberLookup ref, argument, type, name, value;
   find_members(*request.params, "ref", ref, "argument", argument);
-  if (ref.times != 1 || ref.value.kind() != JsonKind::Object) return bad("ref must be one object");
-  if (argument.times != 1 || argument.value.kind() != JsonKind::Object) return bad("argument must be one object");
+  if (ref.count != 1 || ref.value.kind() != JsonKind::Object) return bad("ref must be one object");
+  if (argument.count != 1 || argument.value.kind() != JsonKind::Object) return bad("argument must be one object");
   type = find_member(ref.value, "type");
   find_members(argument.value, "name", name, "value", value);
   if (!is_string(name) || !is_string(value)) return bad("argument must have the strings name and value");
@@ -258,7 +261,7 @@ void Dispatcher::complete(const Request& request, Desk& desk) const {
   if (!of_prompt && type.value.string() != "ref/resource") {
     return bad("ref.type must be \"ref/prompt\" or \"ref/resource\"");
   }
-  const Found target = find_member(ref.value, of_prompt ? "name" : "uri");
+  const MemberLookup target = find_member(ref.value, of_prompt ? "name" : "uri");
   if (!is_string(target)) return bad(of_prompt ? "ref.name must be a string" : "ref.uri must be a string");
 
   const FoundCompletion found = catalog_.find_completion(
@@ -270,20 +273,20 @@ void Dispatcher::complete(const Request& request, Desk& desk) const {
     case FoundCompletion::Outcome::UnknownArgument:
       return bad("unknown argument: " + in_quotes(name.value.string()));
     case FoundCompletion::Outcome::Nothing:
-      return complete_from(request, desk, {}, {});
+      return complete_from(request, context, {}, {});
     case FoundCompletion::Outcome::Values:
-      return complete_from(request, desk, found.values, value.value.string());
+      return complete_from(request, context, found.values, value.value.string());
     case FoundCompletion::Outcome::Computed:
       break;
   }
 
   // Arguments chosen before, those that the function takes; there are none before 2025-06-18.
   std::vector<TextValue> chosen;
-  const Found context = find_member(*request.params, "context");
-  if (context.times > 1 || (context.times == 1 && context.value.kind() != JsonKind::Object)) {
+  const MemberLookup given = find_member(*request.params, "context");
+  if (given.count > 1 || (given.count == 1 && given.value.kind() != JsonKind::Object)) {
     return bad("context must be one object");
   }
-  if (context.times == 1 && !read_texts(find_member(context.value, "arguments"), chosen)) {
+  if (given.count == 1 && !read_texts(find_member(given.value, "arguments"), chosen)) {
     return bad("context.arguments must be one object of strings");
   }
   const detail::Handler& handler = *found.computed->handler;
@@ -292,14 +295,14 @@ void Dispatcher::complete(const Request& request, Desk& desk) const {
            std::ranges::find(handler.texts, text.name, &detail::TextArgument::name) == handler.texts.end();
   });
   chosen.push_back({detail::kTypedArgument, value.value.string()});
-  Call* const call = take_call(request, desk);
+  Call* const call = take_call(request, context);
   if (call == nullptr) return;
-  start(request, desk, *call, found.computed->name,
+  start(request, context, *call, found.computed->name,
         [&](Decoder& problems) { return call->decode_texts(*found.computed, CallKind::Completion, chosen, problems); });
 }
 
-void Dispatcher::complete_from(const Request& request, Desk& desk, std::span<const std::string_view> values,
-                               std::string_view typed) const {
+void Dispatcher::complete_from(const Request& request, DispatchContext& context,
+                               std::span<const std::string_view> values, std::string_view typed) const {
   Writer members;
   std::size_t total = 0;
   members.raw(R"("completion":{"values":[)");
@@ -313,16 +316,16 @@ void Dispatcher::complete_from(const Request& request, Desk& desk, std::span<con
   members.raw(R"(,"hasMore":)");
   members.boolean(total > kMostCompletions);
   members.raw('}');
-  answer(request, desk, members.view());
+  answer(request, context, members.view());
 }
 
-void Dispatcher::refuse_unknown(const Request& request, Desk& desk, List list, std::string_view what,
+void Dispatcher::refuse_unknown(const Request& request, DispatchContext& context, List list, std::string_view what,
                                 std::string_view name) const {
   std::string text = "Unknown " + std::string(what) + ": " + in_quotes(name);
   if (const std::string nearest = catalog_.nearest(list, name); !nearest.empty()) {
     text += "; did you mean " + in_quotes(nearest) + "?";
   }
-  refuse(request, desk, ErrorCode::InvalidParams, text);
+  refuse(request, context, ErrorCode::InvalidParams, text);
 }
 
 }  // namespace mcp::protocol

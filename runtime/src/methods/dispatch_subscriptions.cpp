@@ -9,8 +9,8 @@ namespace {
 
 /// The URI that a request of legacy sessions is about; nothing if it names none.
 std::optional<std::string_view> uri_of(const Request& request) {
-  const Found uri = request.params ? find_member(*request.params, "uri") : Found{};
-  if (uri.times != 1 || uri.value.kind() != JsonKind::String) return std::nullopt;
+  const MemberLookup uri = request.params ? find_member(*request.params, "uri") : MemberLookup{};
+  if (uri.count != 1 || uri.value.kind() != JsonKind::String) return std::nullopt;
   return uri.value.string();
 }
 
@@ -22,65 +22,66 @@ constexpr std::string_view kUriNeeded = "Invalid params: uri must be the URI of 
 }  // namespace
 
 /// Leaves of `filter` what the server has.
-void Dispatcher::honour(SubscriptionFilter& filter, Revision revision) const {
-  filter.tools = filter.tools && answers_.has(Capability::Tools, revision);
-  filter.prompts = filter.prompts && answers_.has(Capability::Prompts, revision);
-  filter.resources = filter.resources && answers_.has(Capability::Resources, revision);
+void Dispatcher::restrict_to_supported(SubscriptionFilter& filter, Revision revision) const {
+  filter.tools = filter.tools && response_templates_.has(Capability::Tools, revision);
+  filter.prompts = filter.prompts && response_templates_.has(Capability::Prompts, revision);
+  filter.resources = filter.resources && response_templates_.has(Capability::Resources, revision);
   if (!filter.uris) return;
-  if (!answers_.has(Capability::Resources, revision)) return filter.uris.reset();
+  if (!response_templates_.has(Capability::Resources, revision)) return filter.uris.reset();
   std::erase_if(*filter.uris, [&](const std::string& uri) { return !catalog_.find_resource(uri); });
 }
 
-/// It becomes the desk's: the answer, if there is one, comes when it ends.
-void Dispatcher::listen(const Request& request, Desk& desk) const {
+/// It becomes the context's: the answer, if there is one, comes when it ends.
+void Dispatcher::listen(const Request& request, DispatchContext& context) const {
   if (request.id.size() > kLongestId) {
-    return refuse(request, desk, ErrorCode::InvalidRequest,
+    return refuse(request, context, ErrorCode::InvalidRequest,
                   "Invalid request: every message of a subscription repeats its id, which must have " +
                       std::to_string(kLongestId) + " bytes at most");
   }
   SubscriptionFilter filter;
   if (const std::string problem = read_filter(request.params, filter); !problem.empty()) {
-    return refuse(request, desk, ErrorCode::InvalidParams, problem);
+    return refuse(request, context, ErrorCode::InvalidParams, problem);
   }
-  if (filter.names_tasks && answers_.has(Capability::Tasks, request.revision) && !knows_tasks(request)) {
-    return refuse_without_tasks(request, desk);
+  if (filter.names_tasks && response_templates_.has(Capability::Tasks, request.revision) && !knows_tasks(request)) {
+    return refuse_without_tasks(request, context);
   }
-  honour(filter, request.revision);
+  restrict_to_supported(filter, request.revision);
   std::string problem;
-  desk.opened = subscriptions_->open(desk.peer, request.id, desk.one_channel, filter, problem);
-  if (desk.opened == nullptr) refuse(request, desk, ErrorCode::InternalError, problem);
+  context.opened = subscriptions_->open(context.peer, request.id, context.one_channel, filter, problem);
+  if (context.opened == nullptr) refuse(request, context, ErrorCode::InternalError, problem);
 }
 
 /// What a session hears of without asking.
-std::shared_ptr<Subscription> Dispatcher::open_session(const Desk& desk, Revision revision) const {
+std::shared_ptr<Subscription> Dispatcher::open_session(const DispatchContext& context, Revision revision) const {
   SubscriptionFilter filter{.tools = true, .prompts = true, .resources = true};
-  honour(filter, revision);
-  return subscriptions_->open_session(desk.peer, filter);
+  restrict_to_supported(filter, revision);
+  return subscriptions_->open_session(context.peer, filter);
 }
 
-void Dispatcher::subscribe(const Request& request, Desk& desk) const {
+void Dispatcher::subscribe(const Request& request, DispatchContext& context) const {
   const auto uri = uri_of(request);
-  if (!uri) return refuse(request, desk, ErrorCode::InvalidParams, kUriNeeded);
+  if (!uri) return refuse(request, context, ErrorCode::InvalidParams, kUriNeeded);
   if (uri->size() > kLongestSubscribedUri) {
-    return refuse(request, desk, ErrorCode::InvalidParams,
+    return refuse(request, context, ErrorCode::InvalidParams,
                   "Invalid params: uri has " + std::to_string(uri->size()) + " bytes, more than the limit of " +
                       std::to_string(kLongestSubscribedUri));
   }
   if (!catalog_.find_resource(*uri)) {
-    return refuse(request, desk, not_found(request.revision), "Resource not found: " + in_quotes(*uri), uri_data(*uri));
+    return refuse(request, context, not_found(request.revision), "Resource not found: " + in_quotes(*uri),
+                  uri_data(*uri));
   }
   std::string problem;
-  if (!desk.session->news->add(*uri, holder_of(request.principal, request.peer), problem)) {
-    return refuse(request, desk, ErrorCode::InternalError, problem);
+  if (!context.session->subscription->add(*uri, holder_of(request.principal, request.peer), problem)) {
+    return refuse(request, context, ErrorCode::InternalError, problem);
   }
-  answer(request, desk, {});
+  answer(request, context, {});
 }
 
-void Dispatcher::unsubscribe(const Request& request, Desk& desk) const {
+void Dispatcher::unsubscribe(const Request& request, DispatchContext& context) const {
   const auto uri = uri_of(request);
-  if (!uri) return refuse(request, desk, ErrorCode::InvalidParams, kUriNeeded);
-  desk.session->news->remove(*uri);
-  answer(request, desk, {});
+  if (!uri) return refuse(request, context, ErrorCode::InvalidParams, kUriNeeded);
+  context.session->subscription->remove(*uri);
+  answer(request, context, {});
 }
 
 }  // namespace mcp::protocol

@@ -18,14 +18,16 @@ constexpr Revision kModern = Revision::V2026_07_28;
 /// Why `params` are no InitializeRequestParams; empty if they are.
 std::string_view problem_of_initialize(const std::optional<Value>& params) {
   if (!params) return "Invalid params: initialize needs protocolVersion, capabilities and clientInfo";
-  const auto is = [](const Found& found, JsonKind kind) { return found.times == 1 && found.value.kind() == kind; };
+  const auto is = [](const MemberLookup& found, JsonKind kind) {
+    return found.count == 1 && found.value.kind() == kind;
+  };
   if (!is(find_member(*params, "protocolVersion"), JsonKind::String)) {
     return "Invalid params: protocolVersion must be a string";
   }
   if (!is(find_member(*params, "capabilities"), JsonKind::Object)) {
     return "Invalid params: capabilities must be an object";
   }
-  const Found client = find_member(*params, "clientInfo");
+  const MemberLookup client = find_member(*params, "clientInfo");
   if (!is(client, JsonKind::Object) || !is(find_member(client.value, "name"), JsonKind::String) ||
       !is(find_member(client.value, "version"), JsonKind::String)) {
     return "Invalid params: clientInfo must be an object with the strings name and version";
@@ -61,14 +63,14 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       sealer_(options.sealer),
       log_(log),
       catalog_(server.catalog()),
-      answers_(server),
+      response_templates_(server),
       subscriptions_(std::make_shared<Subscriptions>(
           options_.limits, server.descriptor().views[static_cast<std::size_t>(kModern)].server_info)),
       own_process_(options_.clock(), options_.steady_clock),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_, options_.limits.max_task_answers),
       environment_{server,
-                   answers_,
+                   response_templates_,
                    catalog_,
                    options_.limits,
                    log,
@@ -82,119 +84,128 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
   catalog_.listen(subscriptions_);
 }
 
-void Dispatcher::dispatch(const Request& request, Desk& desk) const {
+void Dispatcher::dispatch(const Request& request, DispatchContext& context) const {
   for (const Method& method : kMethods) {
     if (method.name != request.method) continue;
     if (request.revision < method.since || request.revision > method.until) break;
-    if (!answers_.has(method.needs, request.revision)) break;
-    return (this->*method.handler)(request, desk);
+    if (!response_templates_.has(method.needs, request.revision)) break;
+    return (this->*method.handler)(request, context);
   }
-  refuse_method(request, desk);
+  refuse_method(request, context);
 }
 
-void Dispatcher::refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message,
+void Dispatcher::refuse(const Request& request, DispatchContext& context, ErrorCode code, std::string_view message,
                         std::string_view data) const {
-  desk.writer.clear();
-  write_error(desk.writer, request.id, code, message, data);
-  request.reply->send_error(code, desk.writer.view());
+  context.writer.clear();
+  write_error(context.writer, request.id, code, message, data);
+  request.reply->respond(context.writer.view(), code);
 }
 
-void Dispatcher::answer(const Request& request, Desk& desk, std::string_view members, std::string_view more) const {
-  desk.writer.clear();
-  answers_.begin_result(desk.writer, request.id, request.revision);
+void Dispatcher::answer(const Request& request, DispatchContext& context, std::string_view members,
+                        std::string_view more) const {
+  context.writer.clear();
+  response_templates_.begin_result(context.writer, request.id, request.revision);
   // The head of a modern result ends with a comma.
-  if (members.empty() && more.empty() && is_modern(request.revision)) desk.writer.truncate(desk.writer.size() - 1);
-  desk.writer.raw(members);
-  desk.writer.raw(more);
-  answers_.end_result(desk.writer, request.revision);
-  request.reply->send(desk.writer.view());
+  if (members.empty() && more.empty() && is_modern(request.revision))
+    context.writer.truncate(context.writer.size() - 1);
+  context.writer.raw(members);
+  context.writer.raw(more);
+  response_templates_.end_result(context.writer, request.revision);
+  request.reply->send(context.writer.view());
 }
 
-void Dispatcher::refuse_method(const Request& request, Desk& desk) const {
-  refuse(request, desk, ErrorCode::MethodNotFound,
+void Dispatcher::refuse_method(const Request& request, DispatchContext& context) const {
+  refuse(request, context, ErrorCode::MethodNotFound,
          "Method not found: " + in_quotes(request.method) + " in revision " + std::string(name_of(request.revision)));
 }
 
-void Dispatcher::initialize(const Request& request, Desk& desk) const {
-  if (desk.session->revision && !desk.may_start_over) {
-    return refuse(request, desk, ErrorCode::InvalidRequest,
+void Dispatcher::initialize(const Request& request, DispatchContext& context) const {
+  if (context.session->revision && !context.may_start_over) {
+    return refuse(request, context, ErrorCode::InvalidRequest,
                   "Invalid request: this connection is initialized already; open another one to start over");
   }
   if (const std::string_view problem = problem_of_initialize(request.params); !problem.empty()) {
-    return refuse(request, desk, ErrorCode::InvalidParams, problem);
+    return refuse(request, context, ErrorCode::InvalidParams, problem);
   }
   const auto asked = revision_named(find_member(*request.params, "protocolVersion").value.string());
   const Revision agreed = asked && !is_modern(*asked) ? *asked : kNewestLegacy;
-  auto client =
-      desk.session->client ? std::make_shared<LegacyClient>(*desk.session->client) : std::make_shared<LegacyClient>();
+  auto client = context.session->client ? std::make_shared<LegacyClient>(*context.session->client)
+                                        : std::make_shared<LegacyClient>();
   bool knows_tasks = false;
   read_capabilities(find_member(*request.params, "capabilities").value, agreed, client->facts, knows_tasks);
   read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
-  auto news = open_session(desk, agreed);  // first what may fail for want of memory
-  if (desk.session->client) {
+  auto subscription = open_session(context, agreed);  // first what may fail for want of memory
+  if (context.session->client) {
     // Whoever was there before is gone: what was asked is not answered any more. Calls under way run on.
-    desk.session->client->line.give_up("The client started its session over.");
-    desk.session->news->close();
-    desk.session->initialized = false;
+    context.session->client->line.fail_pending("The client started its session over.");
+    context.session->subscription->close();
+    context.session->initialized = false;
   }
-  desk.session->client = std::move(client);
-  desk.session->revision = agreed;
-  desk.session->news = std::move(news);
-  answer(request, desk, answers_.initialize(agreed));
+  context.session->client = std::move(client);
+  context.session->revision = agreed;
+  context.session->subscription = std::move(subscription);
+  answer(request, context, response_templates_.initialize(agreed));
 }
 
-void Dispatcher::ping(const Request& request, Desk& desk) const { answer(request, desk, {}); }
+void Dispatcher::ping(const Request& request, DispatchContext& context) const { answer(request, context, {}); }
 
-void Dispatcher::discover(const Request& request, Desk& desk) const {
+void Dispatcher::discover(const Request& request, DispatchContext& context) const {
   const Retry retry = read_retry(request.params);
-  answer(request, desk, answers_.discover(), answers_.caching(request.revision, retry.is_one()));
+  answer(request, context, response_templates_.discover(),
+         response_templates_.caching(request.revision, retry.is_one()));
 }
 
-bool Dispatcher::read_cursor(const Request& request, Desk& desk, std::optional<std::string_view>& cursor) const {
+bool Dispatcher::read_cursor(const Request& request, DispatchContext& context,
+                             std::optional<std::string_view>& cursor) const {
   if (!request.params) return true;
-  const Found found = find_member(*request.params, "cursor");
+  const MemberLookup found = find_member(*request.params, "cursor");
   if (is_absent(found)) return true;
   if (!is_string(found)) {
-    refuse(request, desk, ErrorCode::InvalidParams, "Invalid params: cursor must be one string");
+    refuse(request, context, ErrorCode::InvalidParams, "Invalid params: cursor must be one string");
     return false;
   }
   if (!found.value.string().empty()) cursor = found.value.string();  // an empty one is the first page
   return true;
 }
 
-void Dispatcher::list(List list, const Request& request, Desk& desk) const {
+void Dispatcher::list(List list, const Request& request, DispatchContext& context) const {
   std::optional<std::string_view> cursor;
-  if (!read_cursor(request, desk, cursor)) return;
+  if (!read_cursor(request, context, cursor)) return;
   const std::optional<ListPage> page = catalog_.page(list, request.revision, cursor);
-  if (!page) return refuse(request, desk, ErrorCode::InvalidParams, kUnknownCursor);
-  answer(request, desk, page->body, answers_.caching(list, request.revision, read_retry(request.params).is_one()));
+  if (!page) return refuse(request, context, ErrorCode::InvalidParams, kUnknownCursor);
+  answer(request, context, page->body,
+         response_templates_.caching(list, request.revision, read_retry(request.params).is_one()));
 }
 
-void Dispatcher::list_tools(const Request& request, Desk& desk) const { list(List::Tools, request, desk); }
-
-void Dispatcher::list_prompts(const Request& request, Desk& desk) const { list(List::Prompts, request, desk); }
-
-void Dispatcher::list_templates(const Request& request, Desk& desk) const {
-  list(List::ResourceTemplates, request, desk);
+void Dispatcher::list_tools(const Request& request, DispatchContext& context) const {
+  list(List::Tools, request, context);
 }
 
-void Dispatcher::set_log_level(const Request& request, Desk& desk) const {
-  const Found found = request.params ? find_member(*request.params, "level") : Found{};
+void Dispatcher::list_prompts(const Request& request, DispatchContext& context) const {
+  list(List::Prompts, request, context);
+}
+
+void Dispatcher::list_templates(const Request& request, DispatchContext& context) const {
+  list(List::ResourceTemplates, request, context);
+}
+
+void Dispatcher::set_log_level(const Request& request, DispatchContext& context) const {
+  const MemberLookup found = request.params ? find_member(*request.params, "level") : MemberLookup{};
   LogLevel level{};
-  if (found.times != 1 || found.value.kind() != JsonKind::String || !read_log_level(found.value.string(), level)) {
-    return refuse(request, desk, ErrorCode::InvalidParams,
+  if (found.count != 1 || found.value.kind() != JsonKind::String || !read_log_level(found.value.string(), level)) {
+    return refuse(request, context, ErrorCode::InvalidParams,
                   "Invalid params: level must be debug, info, notice, warning, error, critical, alert or emergency");
   }
-  desk.session->client->log_level.store(level, std::memory_order_relaxed);
-  answer(request, desk, {});
+  context.session->client->log_level.store(level, std::memory_order_relaxed);
+  answer(request, context, {});
 }
 
-void Dispatcher::refuse_call(const Request& request, Desk& desk, std::string_view text) const {
-  desk.writer.clear();
-  answers_.begin_result(desk.writer, request.id, request.revision);
-  write_tool_error(desk.writer, text);
-  answers_.end_result(desk.writer, request.revision);
-  request.reply->send(desk.writer.view());
+void Dispatcher::refuse_call(const Request& request, DispatchContext& context, std::string_view text) const {
+  context.writer.clear();
+  response_templates_.begin_result(context.writer, request.id, request.revision);
+  write_tool_error(context.writer, text);
+  response_templates_.end_result(context.writer, request.revision);
+  request.reply->send(context.writer.view());
 }
 
 }  // namespace mcp::protocol

@@ -13,8 +13,8 @@
 #include "base/log_sink.hpp"
 #include "base/sealing.hpp"
 #include "calls/calls.hpp"
-#include "catalog/answers.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/response_templates.hpp"
 #include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
 #include "mrtr/process_binding.hpp"
@@ -22,7 +22,7 @@
 #include "requests/session.hpp"
 #include "scheduling/timers.hpp"
 #include "subscriptions/subscriptions.hpp"
-#include "tasks/task_desk.hpp"
+#include "tasks/task_runner.hpp"
 #include "tasks/task_store.hpp"
 
 namespace mcp {
@@ -32,7 +32,7 @@ class Server;
 namespace mcp::protocol {
 
 /// What a request may use while it is dispatched: belongs to the receiving thread of its peer.
-struct Desk {
+struct DispatchContext {
   Writer& writer;                             // for answers given at once; emptied by whoever uses it
   CallTable& calls;                           // tool calls are queued here
   Session* session;                           // null where there is none: modern requests
@@ -52,23 +52,25 @@ class Dispatcher {
   Dispatcher(const Dispatcher&) = delete;
   Dispatcher& operator=(const Dispatcher&) = delete;
 
-  /// Answers `request` through its reply, at once or, for a tool call, by queueing it at the desk.
-  void dispatch(const Request& request, Desk& desk) const;
+  /// Answers `request` through its reply, at once or, for a tool call, by queueing it in the context.
+  void dispatch(const Request& request, DispatchContext& context) const;
 
   /// Answers with an error at once.
-  void refuse(const Request& request, Desk& desk, ErrorCode code, std::string_view message,
+  void refuse(const Request& request, DispatchContext& context, ErrorCode code, std::string_view message,
               std::string_view data = {}) const;
 
   /// Answers a tools/call at once with a result that tells the model why it failed.
-  void refuse_call(const Request& request, Desk& desk, std::string_view text) const;
+  void refuse_call(const Request& request, DispatchContext& context, std::string_view text) const;
 
   /// Whether a request of that method runs a handler, which is limited in rate.
   [[nodiscard]] bool runs_handler(std::string_view method) const noexcept;
   /// Answers at once that the client has called too often, and how long to wait.
-  void refuse_for_rate(const Request& request, Desk& desk, std::chrono::milliseconds wait) const;
+  void refuse_for_rate(const Request& request, DispatchContext& context, std::chrono::milliseconds wait) const;
 
   /// The tool of that name, or null.
-  [[nodiscard]] std::shared_ptr<const Offer> find_tool(std::string_view name) const { return catalog_.find_tool(name); }
+  [[nodiscard]] std::shared_ptr<const Feature> find_tool(std::string_view name) const {
+    return catalog_.find_tool(name);
+  }
 
   [[nodiscard]] const Limits& limits() const noexcept { return options_.limits; }
   /// Of answers that are collected or on their way; see Limits::max_held_answers.
@@ -76,10 +78,10 @@ class Dispatcher {
   [[nodiscard]] const CallEnvironment& calls() const noexcept { return environment_; }
 
   /// Waits until those are told of changes who were being told; then a transport's connections may go.
-  void settle() const { subscriptions_->settle(); }
+  void wait_for_notifiers() const { subscriptions_->wait_for_notifiers(); }
 
  private:
-  using Handler = void (Dispatcher::*)(const Request&, Desk&) const;
+  using Handler = void (Dispatcher::*)(const Request&, DispatchContext&) const;
   struct Method {
     std::string_view name;
     Revision since;
@@ -89,60 +91,62 @@ class Dispatcher {
   };
   static const Method kMethods[];
 
-  void initialize(const Request& request, Desk& desk) const;
-  void ping(const Request& request, Desk& desk) const;
-  void discover(const Request& request, Desk& desk) const;
-  void list_tools(const Request& request, Desk& desk) const;
-  void list_prompts(const Request& request, Desk& desk) const;
-  void list_resources(const Request& request, Desk& desk) const;
-  void list_templates(const Request& request, Desk& desk) const;
-  void set_log_level(const Request& request, Desk& desk) const;
+  void initialize(const Request& request, DispatchContext& context) const;
+  void ping(const Request& request, DispatchContext& context) const;
+  void discover(const Request& request, DispatchContext& context) const;
+  void list_tools(const Request& request, DispatchContext& context) const;
+  void list_prompts(const Request& request, DispatchContext& context) const;
+  void list_resources(const Request& request, DispatchContext& context) const;
+  void list_templates(const Request& request, DispatchContext& context) const;
+  void set_log_level(const Request& request, DispatchContext& context) const;
   // dispatch_calls.cpp: what runs a handler.
-  void call_tool(const Request& request, Desk& desk) const;
-  void get_prompt(const Request& request, Desk& desk) const;
-  void read_resource(const Request& request, Desk& desk) const;
-  void complete(const Request& request, Desk& desk) const;
+  void call_tool(const Request& request, DispatchContext& context) const;
+  void get_prompt(const Request& request, DispatchContext& context) const;
+  void read_resource(const Request& request, DispatchContext& context) const;
+  void complete(const Request& request, DispatchContext& context) const;
   // dispatch_subscriptions.cpp
-  void listen(const Request& request, Desk& desk) const;
-  void subscribe(const Request& request, Desk& desk) const;
-  void unsubscribe(const Request& request, Desk& desk) const;
-  void honour(SubscriptionFilter& filter, Revision revision) const;
-  [[nodiscard]] std::shared_ptr<Subscription> open_session(const Desk& desk, Revision revision) const;
+  void listen(const Request& request, DispatchContext& context) const;
+  void subscribe(const Request& request, DispatchContext& context) const;
+  void unsubscribe(const Request& request, DispatchContext& context) const;
+  void restrict_to_supported(SubscriptionFilter& filter, Revision revision) const;
+  [[nodiscard]] std::shared_ptr<Subscription> open_session(const DispatchContext& context, Revision revision) const;
   // dispatch_tasks.cpp
-  void get_task(const Request& request, Desk& desk) const;
-  void update_task(const Request& request, Desk& desk) const;
-  void cancel_task(const Request& request, Desk& desk) const;
+  void get_task(const Request& request, DispatchContext& context) const;
+  void update_task(const Request& request, DispatchContext& context) const;
+  void cancel_task(const Request& request, DispatchContext& context) const;
 
-  [[nodiscard]] bool read_cursor(const Request& request, Desk& desk, std::optional<std::string_view>& cursor) const;
-  void list(List list, const Request& request, Desk& desk) const;
-  void complete_from(const Request& request, Desk& desk, std::span<const std::string_view> values,
+  [[nodiscard]] bool read_cursor(const Request& request, DispatchContext& context,
+                                 std::optional<std::string_view>& cursor) const;
+  void list(List list, const Request& request, DispatchContext& context) const;
+  void complete_from(const Request& request, DispatchContext& context, std::span<const std::string_view> values,
                      std::string_view typed) const;
-  [[nodiscard]] Call* take_call(const Request& request, Desk& desk) const;
+  [[nodiscard]] Call* take_call(const Request& request, DispatchContext& context) const;
   template <class Decode>
-  void start(const Request& request, Desk& desk, Call& call, std::string_view what, Decode&& decode,
-             std::shared_ptr<const Offer>&& target = nullptr) const;
+  void start(const Request& request, DispatchContext& context, Call& call, std::string_view what, Decode&& decode,
+             std::shared_ptr<const Feature>&& target = nullptr) const;
   [[nodiscard]] static bool knows_tasks(const Request& request);
-  void refuse_without_tasks(const Request& request, Desk& desk) const;
-  [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, Desk& desk) const;
-  void refuse_uri(const Request& request, Desk& desk, std::string_view why) const;
-  void refuse_task(const Request& request, Desk& desk) const;
+  void refuse_without_tasks(const Request& request, DispatchContext& context) const;
+  [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, DispatchContext& context) const;
+  void refuse_uri(const Request& request, DispatchContext& context, std::string_view why) const;
+  void refuse_task(const Request& request, DispatchContext& context) const;
 
-  void answer(const Request& request, Desk& desk, std::string_view members, std::string_view more = {}) const;
-  void refuse_method(const Request& request, Desk& desk) const;
-  void refuse_unknown(const Request& request, Desk& desk, List list, std::string_view what,
+  void answer(const Request& request, DispatchContext& context, std::string_view members,
+              std::string_view more = {}) const;
+  void refuse_method(const Request& request, DispatchContext& context) const;
+  void refuse_unknown(const Request& request, DispatchContext& context, List list, std::string_view what,
                       std::string_view name) const;
 
   const DispatcherOptions options_;
   const LateSealer sealer_;
   LogSink& log_;
   const Catalog& catalog_;
-  Answers answers_;
+  ResponseTemplates response_templates_;
   const std::shared_ptr<Subscriptions> subscriptions_;
   mutable ByteBudget held_answers_{options_.limits.max_held_answers};
   mutable MemoryUsedStates own_used_states_;
   const ProcessBinding own_process_;
   std::unique_ptr<TaskStore> own_store_;  // null: options_.tasks
-  mutable TaskDesk tasks_;
+  mutable TaskRunner tasks_;
   CallEnvironment environment_;
   Document empty_object_;  // the arguments of a call that sends none
 };

@@ -14,24 +14,24 @@ class Server;
 
 namespace mcp::protocol {
 
-class Answers;
+class ResponseTemplates;
 class Catalog;
 class LateSealer;
 class ProcessBinding;
-class TaskDesk;
+class TaskRunner;
 class UsedStates;
 
 /// What calls need of the server; all of it outlives them.
 struct CallEnvironment {
   const Server& server;
-  const Answers& answers;
+  const ResponseTemplates& answers;
   const Catalog& catalog;
   const Limits& limits;
   LogSink& log;
   Timers& timers;
   const LateSealer& sealer;
   UsedStates& used_states;
-  TaskDesk& tasks;
+  TaskRunner& tasks;
   std::chrono::system_clock::time_point (*clock)();
   /// What states of tools that take each but once are bound to. Null: `used_states` is shared by several processes.
   const ProcessBinding* own_process;

@@ -73,16 +73,16 @@ std::string url_params(const detail::Question& question, Revision revision, cons
 
 bool is_roots_result(Value result) {
   if (result.kind() != JsonKind::Object) return false;
-  const Found roots = find_member(result, "roots");
-  if (roots.times != 1 || roots.value.kind() != JsonKind::Array) return false;
+  const MemberLookup roots = find_member(result, "roots");
+  if (roots.count != 1 || roots.value.kind() != JsonKind::Array) return false;
   ArrayCursor cursor(roots.value);
   Value root;
   while (cursor.next(root)) {
     if (root.kind() != JsonKind::Object) return false;
-    Found uri, name;
+    MemberLookup uri, name;
     find_members(root, "uri", uri, "name", name);
-    if (uri.times != 1 || uri.value.kind() != JsonKind::String) return false;
-    if (name.times > 1 || (name.times == 1 && name.value.kind() != JsonKind::String)) return false;
+    if (uri.count != 1 || uri.value.kind() != JsonKind::String) return false;
+    if (name.count > 1 || (name.count == 1 && name.value.kind() != JsonKind::String)) return false;
   }
   return true;
 }
@@ -245,7 +245,7 @@ std::string decode_form(Value content, const detail::AskedType& form, void* to) 
   std::string_view name;
   Value value;
   while (cursor.next(name, value)) {
-    if (find_member(properties, name).times == 0) continue;
+    if (find_member(properties, name).count == 0) continue;
     if (text.size() > 1) text.raw(',');
     text.string(name);
     text.raw(':');
@@ -259,9 +259,9 @@ std::string decode_form(Value content, const detail::AskedType& form, void* to) 
 
 bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content) {
   if (result.kind() != JsonKind::Object) return false;
-  Found done, filled;
+  MemberLookup done, filled;
   find_members(result, "action", done, "content", filled);
-  if (done.times != 1 || done.value.kind() != JsonKind::String || filled.times > 1) return false;
+  if (done.count != 1 || done.value.kind() != JsonKind::String || filled.count > 1) return false;
   if (done.value.string() == "accept") {
     action = ElicitAction::Accept;
   } else if (done.value.string() == "decline") {
@@ -271,7 +271,7 @@ bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>
   } else {
     return false;
   }
-  if (filled.times == 1) {
+  if (filled.count == 1) {
     if (filled.value.kind() != JsonKind::Object && filled.value.kind() != JsonKind::Null) return false;
     if (filled.value.kind() == JsonKind::Object) content = filled.value;
   }

@@ -18,7 +18,7 @@
 #include "jsonrpc/message.hpp"
 #include "mrtr/call_environment.hpp"
 #include "mrtr/questions.hpp"
-#include "tasks/task_desk.hpp"
+#include "tasks/task_runner.hpp"
 
 namespace mcp::protocol {
 
@@ -82,19 +82,19 @@ void RequestContext::begin(const Request& request, Asking asking, const Retry& r
     Writer text;
     write_value(*request.meta, text);
     meta_text_.assign(text.view());
-    const Found token = find_member(*request.meta, "progressToken");
+    const MemberLookup token = find_member(*request.meta, "progressToken");
     // Whether it is one was checked for modern requests alone.
-    if (token.times == 1 && is_token(token.value)) progress_token_ = text_of(token.value);
+    if (token.count == 1 && is_token(token.value)) progress_token_ = text_of(token.value);
   }
   if (!is_modern(revision_)) return;
   read_modern(request);
-  if (retry.responses.times == 1) {
+  if (retry.responses.count == 1) {
     ObjectCursor cursor(retry.responses.value);
     std::string_view key;
     Value response;
     while (cursor.next(key, response)) replies_.insert_or_assign(std::string(key), text_of(response));
   }
-  if (retry.state.times == 1) {
+  if (retry.state.count == 1) {
     state_.assign(retry.state.value.string());
     has_state_ = true;
   }
@@ -117,7 +117,7 @@ void RequestContext::read_modern(const Request& request) {
   }
 }
 
-void RequestContext::start_run(std::map<std::string, Reply, std::less<>> replies) {
+void RequestContext::start_run(std::map<std::string, ClientReply, std::less<>> replies) {
   // They are judged by the questions that the handler asks now.
   for (const OpenQuestion& question : open_) {
     const auto reply = replies.find(question.name);

@@ -26,10 +26,10 @@
 #include <mcp/log_level.hpp>
 #include <mcp/revision.hpp>
 
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 #include "mrtr/request_state.hpp"
 #include "requests/client.hpp"
-#include "requests/client_line.hpp"
+#include "requests/outgoing_requests.hpp"
 #include "requests/session.hpp"
 
 namespace mcp::protocol {
@@ -78,7 +78,7 @@ class RequestContext {
   /// and answers without one do not. Throws ToolError if there is no room to remember that it was used.
   [[nodiscard]] std::string_view resume(const StateSubject& subject, bool single_use);
   /// The handler is about to run, once more maybe, with these answers.
-  void start_run(std::map<std::string, Reply, std::less<>> replies);
+  void start_run(std::map<std::string, ClientReply, std::less<>> replies);
   /// From now on reports are dropped: the answer goes out next, or went.
   void close() noexcept;
   /// Forgets everything; keeps memory.
@@ -152,7 +152,7 @@ class RequestContext {
   bool has_state_ = false;
 
   std::mutex reporting_;
-  Outbox* outlet_ = nullptr;  // null: nobody listens
+  MessageSink* outlet_ = nullptr;  // null: nobody listens
   std::optional<double> last_progress_;
   Throttle progress_throttle_{std::chrono::milliseconds(20), 32};
   Throttle log_throttle_{std::chrono::milliseconds(10), 128};

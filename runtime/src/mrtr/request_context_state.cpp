@@ -74,7 +74,7 @@ void RequestContext::write_input_requests(Writer& to) const {
 void RequestContext::write_input_required(Writer& to, const StateSubject& subject) const {
   RequestState state;
   state.nonce = random_token(kNonceBytes);
-  state.expiry = now_for(subject) + environment_.limits.state_life;
+  state.expiry = now_for(subject) + environment_.limits.state_lifetime;
   state.round = round_;
   for (const auto& [key, answer] : kept_) state.answers[key] = {answer.digest, answer.json};
   state.values.insert(values_.begin(), values_.end());

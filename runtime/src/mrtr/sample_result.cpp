@@ -39,10 +39,10 @@ enum class Presence : bool { Optional, Required };
 /// Decodes the member `name` of `object`; a null counts as absent where it may be.
 template <class T>
 bool read(Value object, std::string_view name, Presence presence, T& to, Decoder& problems) {
-  const protocol::Found found = protocol::find_member(object, name);
+  const protocol::MemberLookup found = protocol::find_member(object, name);
   const PathScope at(problems, name);
-  if (found.times > 1) return problems.fail("is there more than once");
-  if (found.times == 0) return presence == Presence::Optional || problems.fail("is missing");
+  if (found.count > 1) return problems.fail("is there more than once");
+  if (found.count == 0) return presence == Presence::Optional || problems.fail("is missing");
   if (presence == Presence::Optional && found.value.kind() == JsonKind::Null) return true;
   return codec<T>::decode(found.value, to, problems);
 }
@@ -88,10 +88,10 @@ bool read_block(Value from, SampleBlock& to, Decoder& problems) {
 
 /// One block, or a list of them.
 bool read_content(Value result, std::vector<SampleBlock>& to, Decoder& problems) {
-  const protocol::Found found = protocol::find_member(result, "content");
+  const protocol::MemberLookup found = protocol::find_member(result, "content");
   const PathScope content(problems, std::string_view("content"));
-  if (found.times > 1) return problems.fail("is there more than once");
-  if (found.times == 0) return problems.fail("is missing");
+  if (found.count > 1) return problems.fail("is there more than once");
+  if (found.count == 0) return problems.fail("is missing");
   if (found.value.kind() != JsonKind::Array) return read_block(found.value, to.emplace_back(), problems);
   ArrayCursor cursor(found.value);
   Value element;

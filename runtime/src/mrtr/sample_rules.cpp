@@ -47,18 +47,17 @@ std::string unbalanced(const SampleMessage* uses, const SampleMessage& outcomes)
   }
   std::string twice;
   const std::set<std::string_view> answered = ids_in(outcomes, &ToolOutcome::tool_use_id, twice);
-  if (!twice.empty()) return "has two outcomes of the tool use " + codec_internal::in_quotes(twice);
+  if (!twice.empty()) return "has two outcomes of the tool use " + internal::in_quotes(twice);
   std::string ignored;
   const std::set<std::string_view> used =
       uses == nullptr ? std::set<std::string_view>() : ids_in(*uses, &ToolUse::id, ignored);
   for (const std::string_view id : answered) {
     if (!used.contains(id)) {
-      return "has an outcome of the tool use " + codec_internal::in_quotes(id) +
-             ", which the message before does not have";
+      return "has an outcome of the tool use " + internal::in_quotes(id) + ", which the message before does not have";
     }
   }
   for (const std::string_view id : used) {
-    if (!answered.contains(id)) return "has no outcome of the tool use " + codec_internal::in_quotes(id);
+    if (!answered.contains(id)) return "has no outcome of the tool use " + internal::in_quotes(id);
   }
   return {};
 }
@@ -66,7 +65,7 @@ std::string unbalanced(const SampleMessage* uses, const SampleMessage& outcomes)
 std::string problem_of_uses(const SampleMessage& message) {
   std::string twice;
   const std::set<std::string_view> ids = ids_in(message, &ToolUse::id, twice);
-  if (!twice.empty()) return "has two tool uses with the id " + codec_internal::in_quotes(twice);
+  if (!twice.empty()) return "has two tool uses with the id " + internal::in_quotes(twice);
   if (ids.contains("")) return "has a tool use without an id";
   for (const SampleBlock& block : message.content) {
     const ToolUse* const use = std::get_if<ToolUse>(&block);
@@ -113,7 +112,7 @@ std::string problem_of_tools(const SampleRequest& request) {
     const std::string place = "$.tools[" + std::to_string(i) + "]";
     if (tool.name.empty()) return place + ".name is empty";
     if (!names.insert(tool.name).second) {
-      return place + ".name is " + codec_internal::in_quotes(tool.name) + ", as that of another tool";
+      return place + ".name is " + internal::in_quotes(tool.name) + ", as that of another tool";
     }
     const auto type = tool.input_schema.find("type");
     if (!tool.input_schema.is_object() || type == tool.input_schema.end() || *type != "object") {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace mcp::files_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -99,4 +99,4 @@ int open_beneath(int directory, const std::string& path, int flags) {
   return open_by_parts(directory, path, flags);
 }
 
-}  // namespace mcp::files_internal
+}  // namespace mcp::internal

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace mcp::files_internal {
+namespace mcp::internal {
 
 /// A descriptor that closes itself.
 class Descriptor {
@@ -32,4 +32,4 @@ class Descriptor {
 [[nodiscard]] int open_by_kernel(int directory, const std::string& path, int flags);
 [[nodiscard]] int open_by_parts(int directory, const std::string& path, int flags);
 
-}  // namespace mcp::files_internal
+}  // namespace mcp::internal

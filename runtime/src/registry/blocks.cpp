@@ -81,7 +81,7 @@ class BlockWriter {
 
   /// What one revision refuses, all do.
   void check_uri(const std::string& uri) {
-    if (codec_internal::has_format(uri, Format::Uri)) return;
+    if (internal::has_format(uri, Format::Uri)) return;
     const PathScope at(to_, std::string_view("uri"));
     to_.fail(kNoUri);
   }
@@ -105,7 +105,7 @@ void write_role(Role role, Writer& to) {
 
 void add_annotations(const Annotations& from, Revision revision, Members& members) {
   // What one revision refuses, all do.
-  if (from.last_modified && !codec_internal::has_format(*from.last_modified, Format::DateTime)) {
+  if (from.last_modified && !internal::has_format(*from.last_modified, Format::DateTime)) {
     return members.object("annotations", [](Members& annotations) {
       annotations.add("lastModified", [](Writer& text) { text.fail("is not a date-time of RFC 3339"); });
     });

@@ -65,7 +65,7 @@ class Members {
   }
   void uri(const std::string& value) {
     add("uri", [&](Writer& to) {
-      if (!codec_internal::has_format(value, Format::Uri)) return to.fail(kNoUri);
+      if (!internal::has_format(value, Format::Uri)) return to.fail(kNoUri);
       to.string(value);
     });
   }

@@ -19,16 +19,16 @@ constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notic
 constexpr std::size_t kMostText = 256;
 
 bool has_object(Value object, std::string_view name, Value* member = nullptr) {
-  const Found found = find_member(object, name);
-  if (found.times == 0 || found.value.kind() != JsonKind::Object) return false;
+  const MemberLookup found = find_member(object, name);
+  if (found.count == 0 || found.value.kind() != JsonKind::Object) return false;
   if (member != nullptr) *member = found.value;
   return true;
 }
 
 void read_text(Value object, std::string_view name, std::string& to) {
-  const Found found = find_member(object, name);
-  if (found.times == 0 || found.value.kind() != JsonKind::String) return;
-  to = codec_internal::trimmed(found.value.string(), kMostText);
+  const MemberLookup found = find_member(object, name);
+  if (found.count == 0 || found.value.kind() != JsonKind::String) return;
+  to = internal::trimmed(found.value.string(), kMostText);
 }
 
 }  // namespace
@@ -75,8 +75,8 @@ bool read_log_level(std::string_view name, LogLevel& to) noexcept {
 
 std::string_view name_of(LogLevel level) noexcept { return kLevels[static_cast<std::size_t>(level)]; }
 
-Reply reply_of(const Message& response) {
-  Reply reply;
+ClientReply reply_of(const Message& response) {
+  ClientReply reply;
   if (response.result && !response.error) {
     Writer text;
     write_value(*response.result, text);
@@ -86,12 +86,12 @@ Reply reply_of(const Message& response) {
   reply.failed = true;
   reply.text = "The client refused the question";
   if (response.error && response.error->kind() == JsonKind::Object) {
-    Found code, message;
+    MemberLookup code, message;
     find_members(*response.error, "code", code, "message", message);
-    if (code.times == 1 && code.value.kind() == JsonKind::Integer && std::in_range<int>(code.value.integer())) {
+    if (code.count == 1 && code.value.kind() == JsonKind::Integer && std::in_range<int>(code.value.integer())) {
       reply.code = static_cast<int>(code.value.integer());
     }
-    if (message.times == 1 && message.value.kind() == JsonKind::String) {
+    if (message.count == 1 && message.value.kind() == JsonKind::String) {
       reply.text.append(": ").append(message.value.string());
     }
   }

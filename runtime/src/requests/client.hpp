@@ -10,7 +10,7 @@
 #include <mcp/revision.hpp>
 
 #include "jsonrpc/message.hpp"
-#include "requests/client_line.hpp"
+#include "requests/outgoing_requests.hpp"
 
 namespace mcp::protocol {
 
@@ -27,7 +27,7 @@ void read_client_info(Value implementation, Client& to);
 [[nodiscard]] std::string_view name_of(LogLevel level) noexcept;
 
 /// What a Response says.
-[[nodiscard]] Reply reply_of(const Message& response);
+[[nodiscard]] ClientReply reply_of(const Message& response);
 
 /// The client of a legacy session, from `initialize` on. Calls share it with their session. What `initialize` said is
 /// immutable; the rest is thread-safe.
@@ -41,7 +41,7 @@ struct LegacyClient {
   std::atomic<LogLevel> log_level = LogLevel::Info;
   /// Whether it sent `notifications/initialized`: before that it is asked nothing.
   std::atomic<bool> ready = false;
-  ClientLine line;
+  OutgoingRequests line;
   /// Calls that wait for its answers.
   std::atomic<unsigned> waiting = 0;
 };

@@ -8,11 +8,11 @@ namespace mcp::protocol {
 
 namespace {
 
-Claim malformed(std::string_view problem) {
-  Claim claim;
-  claim.kind = Claim::Kind::Malformed;
-  claim.problem = problem;
-  return claim;
+DeclaredRevision malformed(std::string_view problem) {
+  DeclaredRevision declared;
+  declared.kind = DeclaredRevision::Kind::Malformed;
+  declared.problem = problem;
+  return declared;
 }
 
 bool is_log_level(std::string_view name) {
@@ -35,11 +35,11 @@ bool is_integer(Value value) {
   }
 }
 
-bool is_one_string(const Found& found) { return found.times == 1 && found.value.kind() == JsonKind::String; }
+bool is_one_string(const MemberLookup& found) { return found.count == 1 && found.value.kind() == JsonKind::String; }
 
 bool is_implementation(Value value) {
   if (value.kind() != JsonKind::Object) return false;
-  Found name, version;
+  MemberLookup name, version;
   find_members(value, "name", name, "version", version);
   return is_one_string(name) && is_one_string(version);
 }
@@ -51,12 +51,12 @@ struct MetaMembers {
     std::string_view name;
     Value value;
     while (cursor.next(name, value)) {
-      Found* const found = place_of(name);
-      if (found != nullptr && found->times++ == 0) found->value = value;
+      MemberLookup* const found = place_of(name);
+      if (found != nullptr && found->count++ == 0) found->value = value;
     }
   }
 
-  Found* place_of(std::string_view name) noexcept {
+  MemberLookup* place_of(std::string_view name) noexcept {
     if (name == "progressToken") return &progress_token;
     if (!name.starts_with("io.modelcontextprotocol/")) return nullptr;
     if (name == kVersionKey) return &version;
@@ -68,58 +68,58 @@ struct MetaMembers {
 
   /// What breaks the rules of a modern request, its version aside; empty if nothing does.
   [[nodiscard]] std::string_view problem() const {
-    if (capabilities.times != 1 || capabilities.value.kind() != JsonKind::Object) {
+    if (capabilities.count != 1 || capabilities.value.kind() != JsonKind::Object) {
       return "Invalid params: _meta[\"io.modelcontextprotocol/clientCapabilities\"] is required and must be an object";
     }
-    if (client.times > 1 || (client.times == 1 && !is_implementation(client.value))) {
+    if (client.count > 1 || (client.count == 1 && !is_implementation(client.value))) {
       return "Invalid params: _meta[\"io.modelcontextprotocol/clientInfo\"] must be an object with the strings name "
              "and "
              "version";
     }
-    if (level.times > 1 || (level.times == 1 && (!is_one_string(level) || !is_log_level(level.value.string())))) {
+    if (level.count > 1 || (level.count == 1 && (!is_one_string(level) || !is_log_level(level.value.string())))) {
       return "Invalid params: _meta[\"io.modelcontextprotocol/logLevel\"] must be debug, info, notice, warning, error, "
              "critical, alert or emergency";
     }
-    if (progress_token.times > 1 ||
-        (progress_token.times == 1 && !is_one_string(progress_token) && !is_integer(progress_token.value))) {
+    if (progress_token.count > 1 ||
+        (progress_token.count == 1 && !is_one_string(progress_token) && !is_integer(progress_token.value))) {
       return "Invalid params: _meta.progressToken must be a string or an integer";
     }
     return {};
   }
 
-  Found version, capabilities, client, level, progress_token;
+  MemberLookup version, capabilities, client, level, progress_token;
 };
 
 }  // namespace
 
-Claim read_claim(const std::optional<Value>& params) {
+DeclaredRevision read_declared_revision(const std::optional<Value>& params) {
   if (!params || params->kind() != JsonKind::Object) return {};
-  const Found meta = find_member(*params, "_meta");
-  if (meta.times == 0 || (meta.times == 1 && meta.value.kind() == JsonKind::Null)) return {};
-  if (meta.times > 1) return malformed("Invalid params: \"_meta\" is there twice");
+  const MemberLookup meta = find_member(*params, "_meta");
+  if (meta.count == 0 || (meta.count == 1 && meta.value.kind() == JsonKind::Null)) return {};
+  if (meta.count > 1) return malformed("Invalid params: \"_meta\" is there twice");
   if (meta.value.kind() != JsonKind::Object) return malformed("Invalid params: \"_meta\" must be an object");
 
-  Claim claim;
-  claim.meta = meta.value;
+  DeclaredRevision declared;
+  declared.meta = meta.value;
   const MetaMembers members(meta.value);
-  const Found& version = members.version;
-  if (version.times == 0) return claim;
-  if (version.times > 1 || version.value.kind() != JsonKind::String) {
+  const MemberLookup& version = members.version;
+  if (version.count == 0) return declared;
+  if (version.count > 1 || version.value.kind() != JsonKind::String) {
     return malformed("Invalid params: _meta[\"io.modelcontextprotocol/protocolVersion\"] must be one string");
   }
-  claim.requested = version.value.string();
-  const auto revision = revision_named(claim.requested);
+  declared.requested = version.value.string();
+  const auto revision = revision_named(declared.requested);
   if (!revision || !is_modern(*revision)) {
-    claim.kind = Claim::Kind::Unsupported;
-    return claim;
+    declared.kind = DeclaredRevision::Kind::Unsupported;
+    return declared;
   }
   if (const std::string_view problem = members.problem(); !problem.empty()) {
-    Claim broken = malformed(problem);
-    broken.requested = claim.requested;
+    DeclaredRevision broken = malformed(problem);
+    broken.requested = declared.requested;
     return broken;
   }
-  claim.kind = Claim::Kind::Modern;
-  return claim;
+  declared.kind = DeclaredRevision::Kind::Modern;
+  return declared;
 }
 
 }  // namespace mcp::protocol

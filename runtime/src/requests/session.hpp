@@ -11,7 +11,7 @@
 #include <mcp/revision.hpp>
 
 #include "jsonrpc/message.hpp"
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 #include "requests/client.hpp"
 
 namespace mcp::protocol {
@@ -31,7 +31,7 @@ struct Session {
   /// What it said of the client; null before.
   std::shared_ptr<LegacyClient> client;
   /// What it is told of changes, from `notifications/initialized` on; null before `initialize`.
-  std::shared_ptr<Subscription> news;
+  std::shared_ptr<Subscription> subscription;
   /// True once the client sent `notifications/initialized`.
   std::atomic<bool> initialized = false;
 };
@@ -43,7 +43,7 @@ struct Request {
   std::string_view method;
   std::optional<Value> params;  // an object
   std::optional<Value> meta;    // params._meta, an object
-  Outbox* reply;
+  MessageSink* reply;
   std::size_t bytes = 0;            // of the message, about
   const void* scope = nullptr;      // what the id is unique in: a connection or session, by its address
   std::string_view principal = {};  // who was authenticated; empty: nobody
@@ -51,8 +51,8 @@ struct Request {
   std::string_view peer = {};                             // the address of the peer; empty: there is but one
 };
 
-/// Which era a message claims for itself.
-struct Claim {
+/// Which revision a message declares.
+struct DeclaredRevision {
   enum class Kind : unsigned char {
     Legacy,       ///< says nothing: the session decides
     Modern,       ///< complete metadata of a revision we speak per request
@@ -65,8 +65,8 @@ struct Claim {
   std::optional<Value> meta;
 };
 
-/// Reads the claim out of a message's params; null or no object means Legacy.
-[[nodiscard]] Claim read_claim(const std::optional<Value>& params);
+/// Reads the declared revision out of a message's params; null or no object means Legacy.
+[[nodiscard]] DeclaredRevision read_declared_revision(const std::optional<Value>& params);
 
 /// The id of an error about a message whose own id cannot be known: `null` until 2025-06-18 and before the revision is
 /// known, left out later.

@@ -13,7 +13,7 @@
 namespace mcp::protocol {
 
 /// What a thread that runs jobs lends to each of them in turn: memory that is used again.
-class Workbench {
+class WorkerScratch {
  public:
   /// An empty writer, valid until trim().
   Writer& writer() {
@@ -43,7 +43,7 @@ class Workbench {
 };
 
 /// What experience says about jobs of one kind, for executors that treat slow ones otherwise. Thread-safe.
-struct Pace {
+struct LatencyHistory {
   /// Above zero: slow, and for how many more quick runs to be taken for slow.
   std::atomic<int> slow{0};
   /// What `slow` was set to last; zero once a job proved to be quick again.
@@ -56,12 +56,12 @@ struct Pace {
 /// one over allocates nothing.
 class Job {
  public:
-  virtual void run(Workbench& bench) noexcept = 0;
+  virtual void run(WorkerScratch& scratch) noexcept = 0;
 
   /// The job behind this one; the business of whoever holds the queue.
   Job* next = nullptr;
   /// Of jobs like this one; null: not known. Outlives the job.
-  Pace* pace = nullptr;
+  LatencyHistory* history = nullptr;
 
  protected:
   ~Job() = default;
@@ -76,7 +76,7 @@ class Executor {
 
   /// Waits a moment, some milliseconds at most, for queued jobs to be started, so that a burst is slowed down rather
   /// than refused. False if that did not help.
-  virtual bool give_way() { return false; }
+  virtual bool wait_for_capacity() { return false; }
 
   /// A job goes on after its run() has returned, for now without a thread. Until release() the executor counts it as
   /// running. On the job's thread.
@@ -103,7 +103,7 @@ class InlineExecutor final : public Executor {
   Job* last_ = nullptr;
   std::size_t held_ = 0;
   bool running_ = false;
-  Workbench bench_;
+  WorkerScratch bench_;
 };
 
 /// Runs jobs when told to, in the order of their arrival: for tests that need to stand between arrival and execution.
@@ -135,7 +135,7 @@ class ManualExecutor final : public Executor {
   }
 
  private:
-  Workbench bench_;
+  WorkerScratch bench_;
   Job* first_ = nullptr;
   Job* last_ = nullptr;
 };

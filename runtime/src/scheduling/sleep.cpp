@@ -1,4 +1,4 @@
-// Context::sleep_for(): an alarm, a stop_callback, and a job that resumes the coroutine, whichever of the two is first.
+// Context::sleep_for(): a timer, a stop_callback, and a job that resumes the coroutine, whichever of the two is first.
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace mcp {
 
-struct Sleep::State final : protocol::Job, protocol::Alarm {
+struct Sleep::State final : protocol::Job, protocol::Timer {
   State(const protocol::Scheduling& scheduling, std::stop_token token, std::chrono::nanoseconds length)
       : executor(scheduling.executor), timers(scheduling.timers), stop(std::move(token)), time(length) {}
 
@@ -20,7 +20,7 @@ struct Sleep::State final : protocol::Job, protocol::Alarm {
     void operator()() const noexcept { state.wake(); }
   };
 
-  void run(protocol::Workbench&) noexcept override { sleeper.resume(); }
+  void run(protocol::WorkerScratch&) noexcept override { sleeper.resume(); }
   void expired() noexcept override { wake(); }
   /// On any thread; the first one counts. Once the job is submitted, this object may be gone.
   void wake() noexcept {
@@ -50,7 +50,7 @@ bool Sleep::await_ready() const noexcept { return state_->stop.stop_requested();
 bool Sleep::await_suspend(std::coroutine_handle<> sleeper) {
   State& state = *state_;
   state.sleeper = sleeper;
-  state.timers.arm(state, state.time);
+  state.timers.start(state, state.time);
   state.on_stop.emplace(state.stop, State::Wake{state});
   // From here on another thread may resume the coroutine, which destroys this object.
   auto phase = State::Phase::Arming;
@@ -60,7 +60,7 @@ bool Sleep::await_suspend(std::coroutine_handle<> sleeper) {
 void Sleep::await_resume() {
   // Both wait for whoever is in wake() just now.
   state_->on_stop.reset();
-  state_->timers.disarm(*state_);
+  state_->timers.cancel(*state_);
   if (state_->stop.stop_requested()) throw Cancelled();
 }
 

@@ -8,9 +8,9 @@
 namespace mcp::detail {
 
 bool RawSchema::conforms(Value value, Decoder& problems) const {
-  std::call_once(once_, [this] { tree_ = new codec_internal::SchemaTree(text_); });
+  std::call_once(once_, [this] { tree_ = new internal::SchemaTree(text_); });
   if (!tree_->problem().empty()) return problems.fail("cannot be checked: the tool's schema " + tree_->problem());
-  return codec_internal::check(*tree_, value, problems);
+  return internal::check(*tree_, value, problems);
 }
 
 }  // namespace mcp::detail

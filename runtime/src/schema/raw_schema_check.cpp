@@ -11,7 +11,7 @@
 #include "schema/raw_schema_likely.hpp"
 #include "schema/raw_schema_text.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -68,13 +68,13 @@ class Checker {
   explicit Checker(Decoder& problems) : problems_(&problems) {}
 
   bool run(const SchemaNode& root, Value value) {
-    const bool fits = this->fits(root, value, Telling::All, nullptr);
+    const bool fits = this->fits(root, value, Verbosity::All, nullptr);
     if (!too_deep_) return fits;
     return problems_->fail("nested too deep to be checked against the tool's schema");
   }
 
  private:
-  enum class Telling : unsigned char {
+  enum class Verbosity : unsigned char {
     Nothing,
     First,  // one problem
     All,
@@ -90,29 +90,29 @@ class Checker {
     Level& operator=(const Level&) = delete;
   };
 
-  /// Whether `value` fits `node`; tells as much as `telling` says. `seen`, if not null, gets what was evaluated; it is
-  /// of no use when the value does not fit.
-  bool fits(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
+  /// Whether `value` fits `node`; tells as much as `verbosity` says. `seen`, if not null, gets what was evaluated; it
+  /// is of no use when the value does not fit.
+  bool fits(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated* seen) {
     if (too_deep_) return false;
     if (level_ >= kMaxNesting) {
       too_deep_ = true;
       return false;
     }
     const Level level(level_);
-    if (is_told_enough()) telling = Telling::Nothing;
-    if (node.uses < 2) return check_node(node, value, telling, seen);
+    if (is_told_enough()) verbosity = Verbosity::Nothing;
+    if (node.uses < 2) return check_node(node, value, verbosity, seen);
     if (fits_by_type(node, value)) return true;  // which takes less than to remember it
 
     const std::uint64_t key = static_cast<std::uint64_t>(node.id) << 32 | value.position();
     if (const auto known = verdicts_.find(key); known != verdicts_.end()) {
       if (known->second == Verdict::Fits && seen == nullptr) return true;
-      if (known->second != Verdict::Fits && telling == Telling::Nothing) return false;
-      if (known->second == Verdict::FailsAndTold && telling == Telling::All) return false;
+      if (known->second != Verdict::Fits && verbosity == Verbosity::Nothing) return false;
+      if (known->second == Verdict::FailsAndTold && verbosity == Verbosity::All) return false;
     }
-    const bool good = check_node(node, value, telling, seen);
+    const bool good = check_node(node, value, verbosity, seen);
     if (good) {
       verdicts_[key] = Verdict::Fits;
-    } else if (telling == Telling::All) {
+    } else if (verbosity == Verbosity::All) {
       verdicts_[key] = Verdict::FailsAndTold;
     } else {
       verdicts_.try_emplace(key, Verdict::Fails);
@@ -124,71 +124,73 @@ class Checker {
   [[nodiscard]] bool is_told_enough() const { return problems_->done(); }
 
   /// Whether the rest need not be looked at.
-  [[nodiscard]] bool enough(bool good, Telling telling) const {
-    return !good && (telling != Telling::All || is_told_enough());
+  [[nodiscard]] bool enough(bool good, Verbosity verbosity) const {
+    return !good && (verbosity != Verbosity::All || is_told_enough());
   }
 
-  bool fits_quietly(const SchemaNode& node, Value value) { return fits(node, value, Telling::Nothing, nullptr); }
+  bool fits_quietly(const SchemaNode& node, Value value) { return fits(node, value, Verbosity::Nothing, nullptr); }
 
-  bool expected(Telling telling, std::string_view what, Value got) {
-    if (telling == Telling::Nothing || too_deep_) return false;
+  bool expected(Verbosity verbosity, std::string_view what, Value got) {
+    if (verbosity == Verbosity::Nothing || too_deep_) return false;
     return what.empty() ? problems_->fail("no value is accepted here") : problems_->expected(what, got);
   }
-  bool fail(Telling telling, std::string_view message) {
-    if (telling == Telling::Nothing || too_deep_) return false;
+  bool fail(Verbosity verbosity, std::string_view message) {
+    if (verbosity == Verbosity::Nothing || too_deep_) return false;
     return problems_->fail(message);
   }
 
-  bool check_node(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
-    if (node.nothing) return expected(telling, "", value);
+  bool check_node(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated* seen) {
+    if (node.nothing) return expected(verbosity, "", value);
     // A value of the wrong kind is told as such, and nothing else about it.
     if ((node.constant && !equal(*node.constant, value)) || (node.choices && !is_choice(*node.choices, value)) ||
         (node.types != 0 && (node.types & types_of(value)) == 0)) {
-      return expected(telling, telling == Telling::Nothing ? "" : described(node), value);
+      return expected(verbosity, verbosity == Verbosity::Nothing ? "" : described(node), value);
     }
 
     const bool has_unevaluated = node.unevaluated_items != nullptr || node.unevaluated_properties != nullptr;
-    if (!has_unevaluated) return check_parts(node, value, telling, seen);
+    if (!has_unevaluated) return check_parts(node, value, verbosity, seen);
     Evaluated own(value);
-    if (!check_parts(node, value, telling, &own) || !check_unevaluated(node, value, telling, own)) return false;
+    if (!check_parts(node, value, verbosity, &own) || !check_unevaluated(node, value, verbosity, own)) return false;
     if (seen != nullptr) seen->merge(own);
     return true;
   }
 
   /// All but the unevaluated keywords, until enough is known.
-  bool check_parts(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
+  bool check_parts(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated* seen) {
     bool good = true;
     switch (value.kind()) {
       case JsonKind::Null:
       case JsonKind::Boolean:
         break;
       case JsonKind::String:
-        if (node.string != nullptr) good = check_string(node, value, telling);
+        if (node.string != nullptr) good = check_string(node, value, verbosity);
         break;
       case JsonKind::Array:
-        if (node.array != nullptr) good = check_array(*node.array, value, telling, seen);
+        if (node.array != nullptr) good = check_array(*node.array, value, verbosity, seen);
         break;
       case JsonKind::Object:
-        if (node.object != nullptr) good = check_object(*node.object, value, telling, seen);
+        if (node.object != nullptr) good = check_object(*node.object, value, verbosity, seen);
         break;
       default:
-        if (node.number != nullptr) good = check_number(node, value, telling);
+        if (node.number != nullptr) good = check_number(node, value, verbosity);
         break;
     }
     for (const auto* schemas : {&node.references, &node.all_of}) {
       for (const SchemaNode* schema : *schemas) {
-        if (enough(good, telling)) return false;
-        good = fits(*schema, value, telling, seen) && good;
+        if (enough(good, verbosity)) return false;
+        good = fits(*schema, value, verbosity, seen) && good;
       }
     }
-    if (!node.any_of.empty() && !enough(good, telling)) good = check_any_of(node, value, telling, seen) && good;
-    if (!node.one_of.empty() && !enough(good, telling)) good = check_one_of(node, value, telling, seen) && good;
-    if (node.excluded != nullptr && !enough(good, telling)) good = check_not(*node.excluded, value, telling) && good;
-    if (node.condition != nullptr && !enough(good, telling)) good = check_condition(node, value, telling, seen) && good;
+    if (!node.any_of.empty() && !enough(good, verbosity)) good = check_any_of(node, value, verbosity, seen) && good;
+    if (!node.one_of.empty() && !enough(good, verbosity)) good = check_one_of(node, value, verbosity, seen) && good;
+    if (node.excluded != nullptr && !enough(good, verbosity))
+      good = check_not(*node.excluded, value, verbosity) && good;
+    if (node.condition != nullptr && !enough(good, verbosity))
+      good = check_condition(node, value, verbosity, seen) && good;
     return good;
   }
 
-  bool check_number(const SchemaNode& node, Value value, Telling telling) {
+  bool check_number(const SchemaNode& node, Value value, Verbosity verbosity) {
     const NumberRules& rules = *node.number;
     if ((!rules.minimum || compare_numbers(value, *rules.minimum) >= 0) &&
         (!rules.maximum || compare_numbers(value, *rules.maximum) <= 0) &&
@@ -197,56 +199,57 @@ class Checker {
         (!rules.multiple_of || is_multiple(value, *rules.multiple_of))) {
       return true;
     }
-    if (telling == Telling::Nothing) return false;
+    if (verbosity == Verbosity::Nothing) return false;
     const bool integer = (node.types & kIntegerType) != 0 && (node.types & kNumberType) == 0;
-    return expected(telling, described(node, integer ? kIntegerType : kNumberType), value);
+    return expected(verbosity, described(node, integer ? kIntegerType : kNumberType), value);
   }
 
-  bool check_string(const SchemaNode& node, Value value, Telling telling) {
+  bool check_string(const SchemaNode& node, Value value, Verbosity verbosity) {
     const StringRules& rules = *node.string;
     if (rules.length.bounded()) {
       const std::size_t length = code_points(value.string());
       if (!rules.length.holds(length)) {
-        return fail(telling, "expected " + described(node, kStringType) + ", got " + counted(length, "character"));
+        return fail(verbosity, "expected " + described(node, kStringType) + ", got " + counted(length, "character"));
       }
     }
     if (rules.pattern == nullptr || matches(*rules.pattern, value.string())) return true;
-    return expected(telling, telling == Telling::Nothing ? "" : described(node, kStringType), value);
+    return expected(verbosity, verbosity == Verbosity::Nothing ? "" : described(node, kStringType), value);
   }
 
-  bool check_size(std::string_view noun, const SizeRange& range, std::string_view unit, Value value, Telling telling) {
+  bool check_size(std::string_view noun, const SizeRange& range, std::string_view unit, Value value,
+                  Verbosity verbosity) {
     if (range.holds(value.size())) return true;
-    if (telling == Telling::Nothing) return false;
-    return fail(telling,
+    if (verbosity == Verbosity::Nothing) return false;
+    return fail(verbosity,
                 "expected " + std::string(noun) + " of " + sized(range, unit) + ", got " + counted(value.size(), unit));
   }
 
-  bool check_array(const ArrayRules& rules, Value array, Telling telling, Evaluated* seen) {
+  bool check_array(const ArrayRules& rules, Value array, Verbosity verbosity, Evaluated* seen) {
     // `items: false` behind prefixItems is a bound of the size, and better told as one.
     const bool closed = rules.items != nullptr && rules.items->nothing;
     SizeRange size = rules.size;
     if (closed) size.most = std::min(size.most, rules.prefix.size());
-    bool good = check_size("array", size, "element", array, telling);
-    if (enough(good, telling)) return false;
-    if (rules.unique) good = check_unique(array, telling) && good;
-    if (enough(good, telling)) return false;
+    bool good = check_size("array", size, "element", array, verbosity);
+    if (enough(good, verbosity)) return false;
+    if (rules.unique) good = check_unique(array, verbosity) && good;
+    if (enough(good, verbosity)) return false;
     if (!rules.prefix.empty() || (rules.items != nullptr && !closed)) {
-      good = check_elements(rules, array, telling, seen) && good;
+      good = check_elements(rules, array, verbosity, seen) && good;
     }
-    if (rules.contains != nullptr && !enough(good, telling)) {
-      good = check_contains(rules, array, telling, seen) && good;
+    if (rules.contains != nullptr && !enough(good, verbosity)) {
+      good = check_contains(rules, array, verbosity, seen) && good;
     }
     return good;
   }
 
-  bool check_unique(Value array, Telling telling) {
+  bool check_unique(Value array, Verbosity verbosity) {
     const auto twins = find_equal_elements(array);
     if (!twins) return true;
-    return fail(telling, "expected elements that differ, but [" + std::to_string(twins->first) + "] and [" +
-                             std::to_string(twins->second) + "] are equal");
+    return fail(verbosity, "expected elements that differ, but [" + std::to_string(twins->first) + "] and [" +
+                               std::to_string(twins->second) + "] are equal");
   }
 
-  bool check_elements(const ArrayRules& rules, Value array, Telling telling, Evaluated* seen) {
+  bool check_elements(const ArrayRules& rules, Value array, Verbosity verbosity, Evaluated* seen) {
     bool good = true;
     ArrayCursor cursor(array);
     PathScope scope(*problems_, std::size_t{0});
@@ -256,14 +259,14 @@ class Checker {
       if (schema == nullptr) break;
       if (i >= rules.prefix.size() && schema->nothing) break;
       scope.set_index(i);
-      good = fits(*schema, element, telling, nullptr) && good;
-      if (enough(good, telling)) return false;
+      good = fits(*schema, element, verbosity, nullptr) && good;
+      if (enough(good, verbosity)) return false;
       if (seen != nullptr) seen->mark(i);
     }
     return good;
   }
 
-  bool check_contains(const ArrayRules& rules, Value array, Telling telling, Evaluated* seen) {
+  bool check_contains(const ArrayRules& rules, Value array, Verbosity verbosity, Evaluated* seen) {
     std::size_t found = 0;
     ArrayCursor cursor(array);
     Value element;
@@ -273,25 +276,25 @@ class Checker {
       if (seen != nullptr) seen->mark(i);
     }
     if (rules.contained.holds(found)) return true;
-    if (telling == Telling::Nothing) return false;
+    if (verbosity == Verbosity::Nothing) return false;
     const std::string what = described_fully(*rules.contains);
-    return fail(telling, "expected " + sized(rules.contained, "element") +
-                             (what.empty() ? " to fit the schema's \"contains\"" : " to be " + what) + ", got " +
-                             std::to_string(found));
+    return fail(verbosity, "expected " + sized(rules.contained, "element") +
+                               (what.empty() ? " to fit the schema's \"contains\"" : " to be " + what) + ", got " +
+                               std::to_string(found));
   }
 
-  bool check_object(const ObjectRules& rules, Value object, Telling telling, Evaluated* seen) {
-    bool good = check_size("object", rules.size, "member", object, telling);
-    if (!enough(good, telling)) good = check_members(rules, object, telling, seen) && good;
-    if (!enough(good, telling)) good = check_required(rules, object, telling) && good;
+  bool check_object(const ObjectRules& rules, Value object, Verbosity verbosity, Evaluated* seen) {
+    bool good = check_size("object", rules.size, "member", object, verbosity);
+    if (!enough(good, verbosity)) good = check_members(rules, object, verbosity, seen) && good;
+    if (!enough(good, verbosity)) good = check_required(rules, object, verbosity) && good;
     for (const auto& [name, schema] : rules.dependent_schemas) {
-      if (enough(good, telling)) return false;
-      if (has_member(object, name)) good = fits(*schema, object, telling, seen) && good;
+      if (enough(good, verbosity)) return false;
+      if (has_member(object, name)) good = fits(*schema, object, verbosity, seen) && good;
     }
     return good;
   }
 
-  bool check_members(const ObjectRules& rules, Value object, Telling telling, Evaluated* seen) {
+  bool check_members(const ObjectRules& rules, Value object, Verbosity verbosity, Evaluated* seen) {
     if (rules.properties.empty() && rules.patterns.empty() && rules.additional == nullptr &&
         rules.property_names == nullptr) {
       return true;
@@ -302,20 +305,20 @@ class Checker {
     Value member;
     for (std::size_t i = 0; cursor.next(name, member); ++i) {
       bool known = false;
-      good = check_member(rules, name, member, known, telling) && good;
-      if (enough(good, telling)) return false;
+      good = check_member(rules, name, member, known, verbosity) && good;
+      if (enough(good, verbosity)) return false;
       if (known && seen != nullptr) seen->mark(i);
     }
     return good;
   }
 
   /// Sets `known` if a schema looked at the member.
-  bool check_member(const ObjectRules& rules, Value name, Value member, bool& known, Telling telling) {
-    bool good = rules.property_names == nullptr || check_name(*rules.property_names, name, telling);
+  bool check_member(const ObjectRules& rules, Value name, Value member, bool& known, Verbosity verbosity) {
+    bool good = rules.property_names == nullptr || check_name(*rules.property_names, name, verbosity);
     PathScope scope(*problems_, name.string());
     const auto check_by = [&](const SchemaNode& schema) {
       known = true;
-      if (!enough(good, telling)) good = fits(schema, member, telling, nullptr) && good;
+      if (!enough(good, verbosity)) good = fits(schema, member, verbosity, nullptr) && good;
     };
     if (const auto property = rules.properties.find(name.string()); property != rules.properties.end()) {
       check_by(*property->second);
@@ -328,96 +331,96 @@ class Checker {
       check_by(*rules.additional);
       return good;
     }
-    return tell_unknown(name.string(), rules.names, telling);
+    return tell_unknown(name.string(), rules.names, verbosity);
   }
 
   /// The object has the problem, not the member at which we stand.
-  bool tell_unknown(std::string_view name, std::span<const std::string_view> accepted, Telling telling) {
-    if (telling == Telling::Nothing || is_told_enough()) return false;
+  bool tell_unknown(std::string_view name, std::span<const std::string_view> accepted, Verbosity verbosity) {
+    if (verbosity == Verbosity::Nothing || is_told_enough()) return false;
     const PathStep* const here = problems_->path;
     problems_->path = here->parent;
-    fail(telling, unknown_member(name, accepted));
+    fail(verbosity, unknown_member(name, accepted));
     problems_->path = here;
     return false;
   }
 
-  bool check_name(const SchemaNode& schema, Value name, Telling telling) {
+  bool check_name(const SchemaNode& schema, Value name, Verbosity verbosity) {
     if (fits_quietly(schema, name)) return true;
-    if (telling == Telling::Nothing || is_told_enough()) return false;
-    return fail(telling, "member name " + in_quotes(name.string()) + ": " + first_problem(schema, name));
+    if (verbosity == Verbosity::Nothing || is_told_enough()) return false;
+    return fail(verbosity, "member name " + in_quotes(name.string()) + ": " + first_problem(schema, name));
   }
 
-  bool check_required(const ObjectRules& rules, Value object, Telling telling) {
+  bool check_required(const ObjectRules& rules, Value object, Verbosity verbosity) {
     bool good = true;
     for (const std::string_view name : rules.required) {
       if (has_member(object, name)) continue;
-      good = fail(telling, "required member " + in_quotes(name) + " is missing");
-      if (enough(good, telling)) return false;
+      good = fail(verbosity, "required member " + in_quotes(name) + " is missing");
+      if (enough(good, verbosity)) return false;
     }
     for (const auto& [given, names] : rules.dependent_required) {
       if (!has_member(object, given)) continue;
       for (const std::string_view name : names) {
         if (has_member(object, name)) continue;
-        good = fail(telling, "member " + in_quotes(name) + " is required when " + in_quotes(given) + " is given");
-        if (enough(good, telling)) return false;
+        good = fail(verbosity, "member " + in_quotes(name) + " is required when " + in_quotes(given) + " is given");
+        if (enough(good, verbosity)) return false;
       }
     }
     return good;
   }
 
-  bool check_any_of(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
+  bool check_any_of(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated* seen) {
     bool any = false;
     for (const SchemaNode* schema : node.any_of) {
       any = fits_alternative(*schema, value, seen) || any;
       if (any && seen == nullptr) return true;
     }
-    return any || tell_none_fits(node.any_of, value, telling);
+    return any || tell_none_fits(node.any_of, value, verbosity);
   }
 
-  bool check_one_of(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
+  bool check_one_of(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated* seen) {
     std::vector<std::size_t> fitting;
     for (std::size_t i = 0; i < node.one_of.size() && fitting.size() < 2; ++i) {
       if (fits_alternative(*node.one_of[i], value, seen)) fitting.push_back(i);
     }
     if (fitting.size() == 1) return true;
-    if (fitting.empty()) return tell_none_fits(node.one_of, value, telling);
-    return fail(telling, "fits alternatives " + std::to_string(fitting[0] + 1) + " and " +
-                             std::to_string(fitting[1] + 1) + " of " + std::to_string(node.one_of.size()) +
-                             ", must fit exactly one");
+    if (fitting.empty()) return tell_none_fits(node.one_of, value, verbosity);
+    return fail(verbosity, "fits alternatives " + std::to_string(fitting[0] + 1) + " and " +
+                               std::to_string(fitting[1] + 1) + " of " + std::to_string(node.one_of.size()) +
+                               ", must fit exactly one");
   }
 
   bool fits_alternative(const SchemaNode& schema, Value value, Evaluated* seen) {
     if (seen == nullptr) return fits_quietly(schema, value);
     Evaluated own(value);
-    if (!fits(schema, value, Telling::Nothing, &own)) return false;
+    if (!fits(schema, value, Verbosity::Nothing, &own)) return false;
     seen->merge(own);
     return true;
   }
 
-  bool check_not(const SchemaNode& excluded, Value value, Telling telling) {
+  bool check_not(const SchemaNode& excluded, Value value, Verbosity verbosity) {
     if (!fits_quietly(excluded, value)) return true;
-    if (telling == Telling::Nothing) return false;
+    if (verbosity == Verbosity::Nothing) return false;
     const std::string what = described_fully(excluded);
-    return expected(telling, "anything but " + (what.empty() ? "what fits the schema's \"not\"" : what), value);
+    return expected(verbosity, "anything but " + (what.empty() ? "what fits the schema's \"not\"" : what), value);
   }
 
-  bool check_condition(const SchemaNode& node, Value value, Telling telling, Evaluated* seen) {
+  bool check_condition(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated* seen) {
     const bool holds = fits_alternative(*node.condition, value, seen);
     const SchemaNode* then = holds ? node.consequence : node.alternative;
-    return then == nullptr || fits(*then, value, telling, seen);
+    return then == nullptr || fits(*then, value, verbosity, seen);
   }
 
-  bool check_unevaluated(const SchemaNode& node, Value value, Telling telling, Evaluated& seen) {
+  bool check_unevaluated(const SchemaNode& node, Value value, Verbosity verbosity, Evaluated& seen) {
     if (value.kind() == JsonKind::Array && node.unevaluated_items != nullptr) {
-      return check_unevaluated_items(*node.unevaluated_items, value, telling, seen);
+      return check_unevaluated_items(*node.unevaluated_items, value, verbosity, seen);
     }
     if (value.kind() == JsonKind::Object && node.unevaluated_properties != nullptr) {
-      return check_unevaluated_members(node, value, telling, seen);
+      return check_unevaluated_members(node, value, verbosity, seen);
     }
     return true;
   }
 
-  bool check_unevaluated_items(const SchemaNode& schema, Value array, Telling telling, Evaluated& seen) {
+  bool check_unevaluated_items(const SchemaNode& schema, Value array, Verbosity verbosity, Evaluated& seen) {
     bool good = true;
     ArrayCursor cursor(array);
     PathScope scope(*problems_, std::size_t{0});
@@ -425,14 +428,14 @@ class Checker {
     for (std::size_t i = 0; cursor.next(element); ++i) {
       if (seen.has(i)) continue;
       scope.set_index(i);
-      good = fits(schema, element, telling, nullptr) && good;
-      if (enough(good, telling)) return false;
+      good = fits(schema, element, verbosity, nullptr) && good;
+      if (enough(good, verbosity)) return false;
     }
     seen.mark_all();
     return good;
   }
 
-  bool check_unevaluated_members(const SchemaNode& node, Value object, Telling telling, Evaluated& seen) {
+  bool check_unevaluated_members(const SchemaNode& node, Value object, Verbosity verbosity, Evaluated& seen) {
     const SchemaNode& schema = *node.unevaluated_properties;
     bool good = true;
     ObjectCursor cursor(object);
@@ -443,13 +446,13 @@ class Checker {
       if (seen.has(i)) continue;
       scope.set_name(name);
       if (!schema.nothing) {
-        good = fits(schema, member, telling, nullptr) && good;
-      } else if (telling == Telling::Nothing || is_told_enough()) {
+        good = fits(schema, member, verbosity, nullptr) && good;
+      } else if (verbosity == Verbosity::Nothing || is_told_enough()) {
         return false;
       } else {
-        good = tell_unknown(name, accepted_names(node), telling);
+        good = tell_unknown(name, accepted_names(node), verbosity);
       }
-      if (enough(good, telling)) return false;
+      if (enough(good, verbosity)) return false;
     }
     seen.mark_all();
     return good;
@@ -457,28 +460,28 @@ class Checker {
 
   /// Names why none of `alternatives` fits: the demands of all if `value` is of no right type, the problems of the one
   /// that was meant if that can be told, a line with one problem of each otherwise.
-  bool tell_none_fits(const std::vector<const SchemaNode*>& alternatives, Value value, Telling telling) {
-    if (telling == Telling::Nothing || too_deep_) return false;
+  bool tell_none_fits(const std::vector<const SchemaNode*>& alternatives, Value value, Verbosity verbosity) {
+    if (verbosity == Verbosity::Nothing || too_deep_) return false;
     std::vector<const SchemaNode*> meant = likely(alternatives, value);
     const auto is_list = [](const SchemaNode* node) { return lists_values(*node); };
     if (std::all_of(meant.begin(), meant.end(), is_list)) meant.clear();  // best told with all that would do
-    if (meant.size() == 1) return fits(*meant.front(), value, telling, nullptr);
+    if (meant.size() == 1) return fits(*meant.front(), value, verbosity, nullptr);
     const std::string none = "fits none of " + std::to_string(alternatives.size()) + " alternatives";
     if (meant.empty()) {
       std::vector<std::string> demands;
       for (const SchemaNode* alternative : alternatives) {
         if (std::string text = described(*alternative); !text.empty()) demands.push_back(std::move(text));
       }
-      return demands.empty() ? fail(telling, none) : expected(telling, joined_by_or(demands), value);
+      return demands.empty() ? fail(verbosity, none) : expected(verbosity, joined_by_or(demands), value);
     }
-    if (telling == Telling::First) return fail(telling, none);  // a list in a list helps nobody
+    if (verbosity == Verbosity::First) return fail(verbosity, none);  // a list in a list helps nobody
     constexpr std::size_t kMostListed = 4;
     std::string text = none + ':';
     for (std::size_t i = 0; i < std::min(meant.size(), kMostListed); ++i) {
       text += (i == 0 ? " " : "; or ") + first_problem(*meant[i], value);
     }
     if (meant.size() > kMostListed) text += "; …";
-    return fail(telling, text);
+    return fail(verbosity, text);
   }
 
   /// The text of one problem that `value` has with `schema`, without the path if it is the one where we stand.
@@ -486,7 +489,7 @@ class Checker {
     Decoder own;
     own.path = problems_->path;
     Decoder* const outer = std::exchange(problems_, &own);
-    (void)fits(schema, value, Telling::First, nullptr);
+    (void)fits(schema, value, Verbosity::First, nullptr);
     problems_ = outer;
     std::string text = own.report();
     const std::string here = render_path(own.path) + ": ";
@@ -505,4 +508,4 @@ bool check(const SchemaTree& schema, Value value, Decoder& problems) {
   return Checker(problems).run(schema.root(), value);
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -6,9 +6,9 @@
 
 #include "schema/raw_schema_tree.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 /// Whether `value` fits the schema, which must have no problem(); reports to `problems` if not.
 [[nodiscard]] bool check(const SchemaTree& schema, Value value, Decoder& problems);
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -7,7 +7,7 @@
 #include "codec/exact_number.hpp"
 #include "schema/raw_schema_tree.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -425,4 +425,4 @@ SchemaTree::SchemaTree(std::string_view text, SchemaHeaders headers) {
   }
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -3,7 +3,7 @@
 #include "codec/equality.hpp"
 #include "codec/exact_number.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<const SchemaNode*> likely(const std::vector<const SchemaNode*>& alte
 
 bool lists_values(const SchemaNode& node) { return has_list(behind_references(node)); }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

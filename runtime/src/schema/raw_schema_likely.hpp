@@ -7,7 +7,7 @@
 
 #include "schema/raw_schema_tree.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 /// The types that a value is of, as bits of TypeBit: one, or two for an integer.
 [[nodiscard]] unsigned char types_of(Value value);
@@ -21,4 +21,4 @@ namespace mcp::codec_internal {
 /// Whether a schema, or what it refers to, says all with `const` or `enum`.
 [[nodiscard]] bool lists_values(const SchemaNode& node);
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

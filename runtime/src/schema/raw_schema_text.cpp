@@ -6,11 +6,11 @@
 #include <unordered_set>
 
 #include <mcp/codec/writer.hpp>
-
 #include <mcp/spec/nearest_name.hpp>
+
 #include "codec/text.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 namespace {
 
@@ -191,4 +191,4 @@ std::vector<std::string_view> accepted_names(const SchemaNode& node) {
   return names;
 }
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -7,7 +7,7 @@
 
 #include "schema/raw_schema_tree.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 /// What stands behind "expected": `integer between 1 and 10`, `one of "a", "b"`, `string or null`. Empty if the schema
 /// says nothing that is said in a few words.
@@ -31,4 +31,4 @@ namespace mcp::codec_internal {
 /// The members that the `properties` of `node`, and of the schemas that it combines, name.
 [[nodiscard]] std::vector<std::string_view> accepted_names(const SchemaNode& node);
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -21,7 +21,7 @@
 
 #include "codec/document.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 
 struct SchemaNode;
 
@@ -125,4 +125,4 @@ class SchemaTree {
   std::string problem_;
 };
 
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

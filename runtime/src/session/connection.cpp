@@ -9,7 +9,7 @@
 
 namespace mcp::protocol {
 
-Connection::Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor, std::optional<Rate> rate)
+Connection::Connection(const Dispatcher& dispatcher, MessageSink& outbox, Executor& executor, std::optional<Rate> rate)
     : dispatcher_(dispatcher),
       outbox_(outbox),
       executor_(executor),
@@ -46,7 +46,7 @@ void Connection::receive_batch(Value batch) {
       const Message message = reader_.read(element, i);
       owed = message.kind == MessageKind::Request || message.kind == MessageKind::Invalid;
       if (owed) answers.expect_one();
-      if (message.kind == MessageKind::Request) patient = patient && give_way();
+      if (message.kind == MessageKind::Request) patient = patient && wait_for_capacity();
       take(message, i, answers, true);
     } catch (const std::exception&) {
       if (owed) answers.abandon();  // no memory: the others are answered all the same
@@ -65,7 +65,7 @@ void Connection::refuse_for_want_of_memory() noexcept {
   }
 }
 
-void Connection::take(const Message& message, std::size_t index, Outbox& reply, bool in_batch) {
+void Connection::take(const Message& message, std::size_t index, MessageSink& reply, bool in_batch) {
   switch (message.kind) {
     case MessageKind::Request:
       return take_request(message, reply, in_batch);
@@ -75,71 +75,71 @@ void Connection::take(const Message& message, std::size_t index, Outbox& reply, 
       if (session_.client) session_.client->line.answer(message.id, reply_of(message));
       return;
     case MessageKind::Invalid: {
-      const bool modern = read_claim(message.params).kind == Claim::Kind::Modern;
+      const bool modern = read_declared_revision(message.params).kind == DeclaredRevision::Kind::Modern;
       const std::string_view unknown = modern ? unknown_id(Revision::V2026_07_28) : id_of_unread();
       return send_error(reply, message.id.empty() ? unknown : message.id, ErrorCode::InvalidRequest, message.problem);
     }
   }
 }
 
-void Connection::take_request(const Message& message, Outbox& reply, bool in_batch) {
+void Connection::take_request(const Message& message, MessageSink& reply, bool in_batch) {
   if (message.params && message.params->kind() != JsonKind::Object) {
     return send_error(reply, message.id, ErrorCode::InvalidParams, "Invalid params: params must be an object");
   }
-  const Claim claim = read_claim(message.params);
-  Request request{Revision::V2026_07_28, message.id, message.method, message.params, claim.meta, &reply,
-                  request_bytes_,        this};
-  Desk desk{.writer = writer_, .calls = calls_, .session = nullptr, .peer = name_, .one_channel = true};
-  switch (claim.kind) {
-    case Claim::Kind::Malformed:
-      return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, claim.problem);
-    case Claim::Kind::Unsupported:
+  const DeclaredRevision declared = read_declared_revision(message.params);
+  Request request{Revision::V2026_07_28, message.id, message.method, message.params,
+                  declared.meta,         &reply,     request_bytes_, this};
+  DispatchContext context{.writer = writer_, .calls = calls_, .session = nullptr, .peer = name_, .one_channel = true};
+  switch (declared.kind) {
+    case DeclaredRevision::Kind::Malformed:
+      return dispatcher_.refuse(request, context, ErrorCode::InvalidParams, declared.problem);
+    case DeclaredRevision::Kind::Unsupported:
       // Some clients of sessions say it all the same.
-      if (session_.revision && claim.requested == name_of(*session_.revision)) break;
+      if (session_.revision && declared.requested == name_of(*session_.revision)) break;
       return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion,
-                        unsupported_version_data(claim.requested));
-    case Claim::Kind::Modern:
+                        unsupported_version_data(declared.requested));
+    case DeclaredRevision::Kind::Modern:
       modern_seen_ = true;
       if (in_batch) {
-        return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
+        return dispatcher_.refuse(request, context, ErrorCode::InvalidRequest,
                                   "Invalid request: revision 2026-07-28 has no batches");
       }
-      return listen(request, desk);
-    case Claim::Kind::Legacy:
+      return listen(request, context);
+    case DeclaredRevision::Kind::Legacy:
       break;
   }
   if (!session_.revision && message.method != "initialize" && message.method != "ping") {
-    return dispatcher_.refuse(request, desk, ErrorCode::InvalidParams, kTwoWaysIn);
+    return dispatcher_.refuse(request, context, ErrorCode::InvalidParams, kTwoWaysIn);
   }
   request.revision = session_.revision.value_or(kNewestLegacy);
   request.client = session_.client ? &session_.client : nullptr;
-  desk.session = &session_;
+  context.session = &session_;
   // A process that a bridge started serves one client after the other, or many at once.
-  desk.may_start_over = !in_batch;
-  const std::shared_ptr<Subscription> news = session_.news;
-  dispatch(request, desk);
-  if (session_.news != news) {
+  context.may_start_over = !in_batch;
+  const std::shared_ptr<Subscription> subscription = session_.subscription;
+  dispatch(request, context);
+  if (session_.subscription != subscription) {
     listening_.drop_session();
-    listening_.take({}, session_.news);
+    listening_.take({}, session_.subscription);
   }
 }
 
-void Connection::dispatch(const Request& request, Desk& desk) {
+void Connection::dispatch(const Request& request, DispatchContext& context) {
   if (bucket_ && dispatcher_.runs_handler(request.method)) {
-    if (const auto wait = bucket_->take()) return dispatcher_.refuse_for_rate(request, desk, *wait);
+    if (const auto wait = bucket_->take()) return dispatcher_.refuse_for_rate(request, context, *wait);
   }
-  dispatcher_.dispatch(request, desk);
+  dispatcher_.dispatch(request, context);
 }
 
 /// A modern request, which may become a subscription.
-void Connection::listen(const Request& request, Desk& desk) {
+void Connection::listen(const Request& request, DispatchContext& context) {
   // An answer with this id would say that the subscription has ended.
   if (listening_.has(request.id)) {
-    return dispatcher_.refuse(request, desk, ErrorCode::InvalidRequest,
+    return dispatcher_.refuse(request, context, ErrorCode::InvalidRequest,
                               "Invalid request: a subscription of this id is open already; choose another one");
   }
-  dispatch(request, desk);
-  if (desk.opened != nullptr) listening_.take(request.id, std::move(desk.opened));
+  dispatch(request, context);
+  if (context.opened != nullptr) listening_.take(request.id, std::move(context.opened));
 }
 
 void Connection::take_notification(const Message& message, std::size_t index) {
@@ -152,15 +152,15 @@ void Connection::take_notification(const Message& message, std::size_t index) {
   } else if (message.method == "notifications/initialized" && session_.revision) {
     session_.initialized = true;
     session_.client->ready = true;
-    session_.news->start();
+    session_.subscription->start();
   }
 }
 
-void Connection::send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
+void Connection::send_error(MessageSink& reply, std::string_view id, ErrorCode code, std::string_view text,
                             std::string_view data) {
   writer_.clear();
   write_error(writer_, id, code, text, data);
-  reply.send_error(code, writer_.view());
+  reply.respond(writer_.view(), code);
 }
 
 }  // namespace mcp::protocol

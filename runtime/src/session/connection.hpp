@@ -1,5 +1,6 @@
 // One peer on an ordered stream of messages, like a client on the other end of a pipe: decides the era of each message
-// and answers it. Sans-I/O: bytes come in by receive(), answers go out through an Outbox, tools run on an Executor.
+// and answers it. Sans-I/O: bytes come in by receive(), answers go out through an MessageSink, tools run on an
+// Executor.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,11 @@
 #include "calls/calls.hpp"
 #include "codec/document.hpp"
 #include "jsonrpc/message.hpp"
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 #include "methods/dispatcher.hpp"
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
-#include "session/listening.hpp"
+#include "session/subscription_streams.hpp"
 
 namespace mcp::protocol {
 
@@ -25,21 +26,22 @@ namespace mcp::protocol {
 class Connection {
  public:
   /// `rate` is that of requests which run a handler; nothing: as many as the client likes.
-  Connection(const Dispatcher& dispatcher, Outbox& outbox, Executor& executor, std::optional<Rate> rate = std::nullopt);
+  Connection(const Dispatcher& dispatcher, MessageSink& outbox, Executor& executor,
+             std::optional<Rate> rate = std::nullopt);
 
   /// One whole message, behind which kJsonPadding bytes must be readable. Everything but tool calls is answered before
-  /// it returns; tool calls are queued until hand_over(). Keeps no reference to the bytes.
+  /// it returns; tool calls are queued until submit_queued(). Keeps no reference to the bytes.
   void receive(std::string_view message);
 
   /// Submits the tool calls queued since the last time, as one chain. Call it when no further message is at hand.
-  void hand_over() { calls_.submit(executor_); }
+  void submit_queued() { calls_.submit(executor_); }
 
   /// For a transport with more messages at hand: where the next tool call would be refused as one too many, hands over
   /// what is queued and waits a moment. False if that did not help; then waiting again soon is pointless.
-  [[nodiscard]] bool give_way() {
+  [[nodiscard]] bool wait_for_capacity() {
     if (!calls_.full()) return true;
-    hand_over();
-    return !calls_.full() || executor_.give_way();
+    submit_queued();
+    return !calls_.full() || executor_.wait_for_capacity();
   }
 
   /// Answers a message that the transport had to drop unread.
@@ -49,7 +51,7 @@ class Connection {
   void refuse_for_want_of_memory() noexcept;
 
   /// The outbox was crowded, and is not any more: what waited goes out.
-  void tell() { listening_.tell(); }
+  void flush() { listening_.flush(); }
 
   /// Asks running handlers to stop, as the peer is going away; what they still answer is sent. Subscriptions end.
   void stop() {
@@ -59,12 +61,12 @@ class Connection {
 
  private:
   void receive_batch(Value batch);
-  void take(const Message& message, std::size_t index, Outbox& reply, bool in_batch);
-  void take_request(const Message& message, Outbox& reply, bool in_batch);
-  void listen(const Request& request, Desk& desk);
-  void dispatch(const Request& request, Desk& desk);
+  void take(const Message& message, std::size_t index, MessageSink& reply, bool in_batch);
+  void take_request(const Message& message, MessageSink& reply, bool in_batch);
+  void listen(const Request& request, DispatchContext& context);
+  void dispatch(const Request& request, DispatchContext& context);
   void take_notification(const Message& message, std::size_t index);
-  void send_error(Outbox& reply, std::string_view id, ErrorCode code, std::string_view text,
+  void send_error(MessageSink& reply, std::string_view id, ErrorCode code, std::string_view text,
                   std::string_view data = {});
   /// The id of an error about a message that cannot be read.
   [[nodiscard]] std::string_view id_of_unread() const {
@@ -72,7 +74,7 @@ class Connection {
   }
 
   const Dispatcher& dispatcher_;
-  Outbox& outbox_;
+  MessageSink& outbox_;
   Executor& executor_;
   Document document_;
   MessageReader reader_;
@@ -83,7 +85,7 @@ class Connection {
   CallTable calls_;
   std::optional<TokenBucket> bucket_;
   const std::string name_;  // tells it from other connections
-  Listening listening_;
+  SubscriptionStreams listening_;
 };
 
 }  // namespace mcp::protocol

@@ -9,9 +9,9 @@ namespace mcp::protocol {
 namespace {
 
 std::string read_flag(Value notifications, std::string_view name, bool& to) {
-  const Found found = find_member(notifications, name);
-  if (found.times == 0) return {};
-  if (found.times > 1 || found.value.kind() != JsonKind::Boolean) {
+  const MemberLookup found = find_member(notifications, name);
+  if (found.count == 0) return {};
+  if (found.count > 1 || found.value.kind() != JsonKind::Boolean) {
     return "Invalid params: notifications." + std::string(name) + " must be true or false";
   }
   to = found.value.boolean();
@@ -21,9 +21,9 @@ std::string read_flag(Value notifications, std::string_view name, bool& to) {
 std::string read_uris(Value notifications, SubscriptionFilter& to) {
   constexpr std::string_view kProblem =
       "Invalid params: notifications.resourceSubscriptions must be one array of strings";
-  const Found found = find_member(notifications, "resourceSubscriptions");
-  if (found.times == 0) return {};
-  if (found.times > 1 || found.value.kind() != JsonKind::Array) return std::string(kProblem);
+  const MemberLookup found = find_member(notifications, "resourceSubscriptions");
+  if (found.count == 0) return {};
+  if (found.count > 1 || found.value.kind() != JsonKind::Array) return std::string(kProblem);
   to.uris.emplace();
   std::set<std::string_view> known;
   ArrayCursor cursor(found.value);
@@ -42,8 +42,8 @@ std::string read_uris(Value notifications, SubscriptionFilter& to) {
 }  // namespace
 
 std::string read_filter(const std::optional<Value>& params, SubscriptionFilter& to) {
-  const Found found = params ? find_member(*params, "notifications") : Found{};
-  if (found.times != 1 || found.value.kind() != JsonKind::Object) {
+  const MemberLookup found = params ? find_member(*params, "notifications") : MemberLookup{};
+  if (found.count != 1 || found.value.kind() != JsonKind::Object) {
     return "Invalid params: notifications must be one object; it says what to listen to";
   }
   std::string problem = read_flag(found.value, "toolsListChanged", to.tools);

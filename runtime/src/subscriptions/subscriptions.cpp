@@ -85,40 +85,40 @@ std::string json_of(const SubscriptionFilter& filter) {
 
 Subscription::~Subscription() { hub_.leave(*this); }
 
-void Subscription::show(std::weak_ptr<SubscriptionViewer> viewer) {
+void Subscription::attach(std::weak_ptr<SubscriptionObserver> observer) {
   const std::lock_guard lock(mutex_);
-  viewer_ = std::move(viewer);
-  told_ = true;
+  observer_ = std::move(observer);
+  notified_ = true;
 }
 
-std::shared_ptr<SubscriptionViewer> Subscription::to_tell() {
-  if (told_ || phase_ == Phase::Waiting || phase_ == Phase::Over) return nullptr;
-  auto viewer = viewer_.lock();
-  told_ = viewer != nullptr;
-  return viewer;
+std::shared_ptr<SubscriptionObserver> Subscription::to_tell() {
+  if (notified_ || phase_ == Phase::Waiting || phase_ == Phase::Over) return nullptr;
+  auto observer = observer_.lock();
+  notified_ = observer != nullptr;
+  return observer;
 }
 
 void Subscription::mark(List list) {
-  std::shared_ptr<SubscriptionViewer> viewer;
+  std::shared_ptr<SubscriptionObserver> observer;
   {
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::Waiting) return;
     changed_lists_ |= bit(list);
-    viewer = to_tell();
+    observer = to_tell();
   }
-  if (viewer) viewer->news();
+  if (observer) observer->on_available();
 }
 
 void Subscription::mark(std::string_view uri) {
-  std::shared_ptr<SubscriptionViewer> viewer;
+  std::shared_ptr<SubscriptionObserver> observer;
   {
     const std::lock_guard lock(mutex_);
     const auto found = uris_.find(uri);
     if (found == uris_.end() || std::exchange(found->second.changed, true)) return;
     changed_uris_.push_back(found->first);
-    viewer = to_tell();
+    observer = to_tell();
   }
-  if (viewer) viewer->news();
+  if (observer) observer->on_available();
 }
 
 void Subscription::write(std::string& message, std::string_view method, std::string_view member,
@@ -168,7 +168,7 @@ Subscription::Next Subscription::next(std::string& message) {
     case Phase::Open:
       if (phase_ == Phase::Open && write_change(message)) return Next::Message;
       if (!ending_) {
-        told_ = false;
+        notified_ = false;
         return Next::Nothing;
       }
       if (origin_.id.empty()) break;
@@ -192,31 +192,31 @@ Subscription::Next Subscription::next(std::string& message) {
 }
 
 void Subscription::end() {
-  std::shared_ptr<SubscriptionViewer> viewer;
+  std::shared_ptr<SubscriptionObserver> observer;
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    viewer = to_tell();
+    observer = to_tell();
   }
-  if (viewer) viewer->news();
+  if (observer) observer->on_available();
 }
 
 void Subscription::close() {
   const std::lock_guard lock(mutex_);
   phase_ = Phase::Over;
-  viewer_.reset();
+  observer_.reset();
   honoured_ = std::string();
 }
 
 void Subscription::start() {
-  std::shared_ptr<SubscriptionViewer> viewer;
+  std::shared_ptr<SubscriptionObserver> observer;
   {
     const std::lock_guard lock(mutex_);
     if (phase_ != Phase::Waiting) return;
     phase_ = Phase::Open;
-    if (!changed_uris_.empty()) viewer = to_tell();
+    if (!changed_uris_.empty()) observer = to_tell();
   }
-  if (viewer) viewer->news();
+  if (observer) observer->on_available();
 }
 
 bool Subscription::add(std::string_view spelled, std::string_view holder, std::string& problem) {
@@ -293,8 +293,8 @@ std::string Subscriptions::admit(Subscription& subscription, std::size_t uris, s
     return std::string(what) + std::to_string(now) + " already and " + std::to_string(more) + " more, of " +
            std::to_string(most) + " that may be";
   };
-  if (count.uris + uris > limits_.max_subscribed_uris) {
-    return text("Too many resources are subscribed to: ", count.uris, uris, limits_.max_subscribed_uris);
+  if (count.uris + uris > limits_.max_subscribed) {
+    return text("Too many resources are subscribed to: ", count.uris, uris, limits_.max_subscribed);
   }
   if (count.bytes + bytes > limits_.max_subscribed_bytes) {
     return text("The URIs that are subscribed to have too many bytes: ", count.bytes, bytes,
@@ -396,7 +396,7 @@ void Subscriptions::resource_updated(std::string_view changed) {
   for (const auto& subscription : concerned) subscription->mark(uri);
 }
 
-void Subscriptions::settle() { const std::unique_lock telling(telling_); }
+void Subscriptions::wait_for_notifiers() { const std::unique_lock telling(telling_); }
 
 std::size_t Subscriptions::size() const {
   const std::lock_guard lock(mutex_);

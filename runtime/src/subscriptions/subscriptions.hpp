@@ -1,8 +1,8 @@
 // Who wants to hear of what changes, and what of it they were not told yet.
 //
-// A subscription keeps what changed since its client was last told, each thing once, and tells its viewer that there is
-// something; the viewer pulls whole messages when it can send them. So a flood of changes costs a client no more than
-// one message for each thing it asked for.
+// A subscription keeps what changed since its client was last told, each thing once, and tells its observer that there
+// is something; the observer pulls whole messages when it can send them. So a flood of changes costs a client no more
+// than one message for each thing it asked for.
 #pragma once
 
 #include <array>
@@ -44,13 +44,13 @@ struct SubscriptionFilter {
 [[nodiscard]] std::string read_filter(const std::optional<Value>& params, SubscriptionFilter& to);
 
 /// Who shows a subscription to a client.
-class SubscriptionViewer {
+class SubscriptionObserver {
  public:
   /// There is something to pull. From any thread, without locks; again only once there was nothing more.
-  virtual void news() = 0;
+  virtual void on_available() = 0;
 
  protected:
-  ~SubscriptionViewer() = default;
+  ~SubscriptionObserver() = default;
 };
 
 class Subscriptions;
@@ -62,12 +62,12 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   Subscription(const Subscription&) = delete;
   Subscription& operator=(const Subscription&) = delete;
 
-  /// From now on `viewer` is told; it pulls what is there already without being told.
-  void show(std::weak_ptr<SubscriptionViewer> viewer);
+  /// From now on `observer` is told; it pulls what is there already without being told.
+  void attach(std::weak_ptr<SubscriptionObserver> observer);
 
   enum class Next : unsigned char {
     Message,  ///< one more; ask again
-    Nothing,  ///< for now: the viewer is told when there is
+    Nothing,  ///< for now: the observer is told when there is
     Over,     ///< for good
   };
   /// The next message for the client, a whole JSON-RPC message. For one thread at a time.
@@ -109,7 +109,7 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   void mark(List list);
   void mark(std::string_view uri);
   /// Whom to tell; null: nobody, or somebody who knows. The lock is held.
-  [[nodiscard]] std::shared_ptr<SubscriptionViewer> to_tell();
+  [[nodiscard]] std::shared_ptr<SubscriptionObserver> to_tell();
   [[nodiscard]] bool write_change(std::string& message);
   void write(std::string& message, std::string_view method, std::string_view member, std::string_view value) const;
 
@@ -117,8 +117,8 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   const Origin origin_;
 
   mutable std::mutex mutex_;
-  std::weak_ptr<SubscriptionViewer> viewer_;
-  bool told_ = true;  // the viewer knows, or pulls
+  std::weak_ptr<SubscriptionObserver> observer_;
+  bool notified_ = true;  // the observer knows, or pulls
   bool ending_ = false;
   Phase phase_ = Phase::Acknowledging;
   std::string honoured_;  // for the acknowledgement, until that is pulled: JSON
@@ -161,8 +161,8 @@ class Subscriptions final : public ChangeListener {
   void list_changed(List list) override;
   void resource_updated(std::string_view uri) override;
 
-  /// Waits until those are told who were being told: viewers that were closed before may go then, and what they use.
-  void settle();
+  /// Waits until those are told who were being told: observers that were closed before may go then, and what they use.
+  void wait_for_notifiers();
 
   /// How many there are.
   [[nodiscard]] std::size_t size() const;
@@ -198,7 +198,7 @@ class Subscriptions final : public ChangeListener {
   const Limits limits_;
   const std::string_view server_info_;
 
-  std::shared_mutex telling_;  // shared while viewers are told
+  std::shared_mutex telling_;  // shared while observers are told
 
   mutable std::mutex mutex_;
   std::array<Set, kListCount> by_list_;

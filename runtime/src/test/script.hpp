@@ -14,7 +14,7 @@ namespace mcp::test {
 
 /// Answers to questions of one kind: those that were queued, then a function.
 template <class Answer>
-struct Answers {
+struct ResponseTemplates {
   std::function<Answer(const json&)> function;
   std::deque<Answer> queue;
   bool used = false;  // there was something
@@ -40,9 +40,9 @@ struct Answers {
 };
 
 struct Script {
-  Answers<ElicitAnswer> forms;
-  Answers<ElicitAnswer> urls;
-  Answers<SampleResult> samples;
+  ResponseTemplates<ElicitAnswer> forms;
+  ResponseTemplates<ElicitAnswer> urls;
+  ResponseTemplates<SampleResult> samples;
   std::optional<std::vector<Root>> roots;
 
   /// What it can answer, as a ClientCapabilities object.

@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 
 #include <mcp/dynamic.hpp>
+#include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/json.hpp>
-#include <mcp/offers.hpp>
 #include <mcp/task.hpp>
 #include <mcp/test/client.hpp>
 
@@ -242,13 +242,13 @@ class AskingPeer {
     const std::string text = complete(std::move(params)).dump();
     mcp::Document document;
     EXPECT_EQ(document.parse_copy(text), "");
-    const mcp::protocol::Claim claim = mcp::protocol::read_claim(document.root());
+    const mcp::protocol::DeclaredRevision declared = mcp::protocol::read_declared_revision(document.root());
     const std::string id = std::to_string(++last_id_);
-    const mcp::protocol::Request request{revision_,   id,   method,    document.root(), claim.meta, &client.outbox(),
+    const mcp::protocol::Request request{revision_,   id,   method,    document.root(), declared.meta, &client.outbox(),
                                          text.size(), this, principal, nullptr,         address};
     mcp::Writer writer;
-    mcp::protocol::Desk desk{.writer = writer, .calls = calls_, .session = nullptr, .peer = "peer"};
-    dispatcher.dispatch(request, desk);
+    mcp::protocol::DispatchContext context{.writer = writer, .calls = calls_, .session = nullptr, .peer = "peer"};
+    dispatcher.dispatch(request, context);
     calls_.submit(executor);
     return take_one();
   }

@@ -38,7 +38,7 @@ class Decoder {
 
   /// Whether nobody will read the next text: the report has no room for it, or an alternative of a variant is being
   /// tried. expected() and fail() may then be called with any text, so that none need be built.
-  [[nodiscard]] bool quiet() const noexcept;
+  [[nodiscard]] bool silent() const noexcept;
   /// Whether nobody will hear of a further problem at all. A codec that loops over elements or members asks after each
   /// one that failed, and returns false then: the rest is neither looked at nor constructed.
   [[nodiscard]] bool done() const noexcept;

@@ -11,7 +11,7 @@
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 class SchemaTree;
 }
 
@@ -41,7 +41,7 @@ class RawSchema {
   std::string_view text_;
   mutable std::once_flag once_;
   // Never freed: a worker may still ask while the objects of static storage are destroyed.
-  mutable const codec_internal::SchemaTree* tree_ = nullptr;
+  mutable const internal::SchemaTree* tree_ = nullptr;
 };
 
 /// All arguments of a call, for a tool that takes them as they are.

@@ -27,7 +27,7 @@ struct Ops;     // codec/codec.hpp: the codec of a type, erased
 class TaskEnd {
  public:
   /// Once, on any thread, maybe before start() has returned. Writes the result and destroys the coroutine.
-  virtual void task_over() noexcept = 0;
+  virtual void on_task_end() noexcept = 0;
 
  protected:
   ~TaskEnd() = default;

@@ -9,7 +9,7 @@
 #include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
 #include "transport/http/peer_address.hpp"
-#include "transport/http/words.hpp"
+#include "transport/http/status_text.hpp"
 
 namespace mcp::transport::http {
 
@@ -36,26 +36,26 @@ void append_number(std::string& to, std::uint64_t number, int base = 10) {
 
 }  // namespace
 
-Connection::Connection(Lane& lane, std::shared_ptr<const ConnectionPermit> permit)
-    : lane_(lane),
+Connection::Connection(HttpEventLoop& loop, std::shared_ptr<const ConnectionPermit> permit)
+    : loop_(loop),
       permit_(std::move(permit)),
-      intake_(lane.common().intake, lane.common().options.principal_header),
-      exchange_(lane.common().endpoint, lane.workplace(), *this, lane.common().options.access_log),
-      progress_(lane.now()) {
-  ++lane.common().connections;
+      reader_(loop.common().reader, loop.common().options.principal_header),
+      exchange_(loop.common().endpoint, loop.loop_resources(), *this, loop.common().options.access_log),
+      progress_(loop.now()) {
+  ++loop.common().connections;
 }
 
-/// On any thread; what the lane counted was given back by close(), on the lane.
-Connection::~Connection() { --lane_.common().connections; }
+/// On any thread; what the event loop counted was given back by close(), on the event loop.
+Connection::~Connection() { --loop_.common().connections; }
 
 void Connection::count_output() noexcept {
   const std::size_t now = closed_ ? 0 : unsent();
-  lane_.count_output(std::exchange(output_, now), now);
+  loop_.count_output(std::exchange(output_, now), now);
 }
 
 void Connection::count_input() noexcept {
-  const std::size_t now = closed_ ? 0 : pending_.capacity() + intake_.held();
-  lane_.count_input(std::exchange(input_, now), now);
+  const std::size_t now = closed_ ? 0 : pending_.capacity() + reader_.held();
+  loop_.count_input(std::exchange(input_, now), now);
 }
 
 void Connection::begin() {
@@ -71,7 +71,7 @@ void Connection::on_bytes(std::string_view bytes) {
 
 void Connection::take_bytes(std::string_view bytes) {
   // Bytes that come are no progress of those that do not go.
-  if (!lingering_ && unsent() == 0) progress_ = lane_.now();
+  if (!lingering_ && unsent() == 0) progress_ = loop_.now();
   if (lingering_ || last_response_) return wait_for_bytes();
   if (busy_ || !pending_.empty() || choked()) {
     pending_.reserve(pending_.size() + bytes.size() + kJsonPadding);
@@ -108,23 +108,23 @@ void Connection::take_pending() {
 
 void Connection::take_pending_later() {
   if (std::exchange(later_, true)) return;
-  lane_.post([self = shared_from_this()] {
+  loop_.post([self = shared_from_this()] {
     self->later_ = false;
     if (!self->busy_ && !self->closing()) self->take_pending();
   });
 }
 
-bool Connection::crowded() {
+bool Connection::congested() {
   if (choked()) push();
   return choked();
 }
 
 void Connection::on_progress() noexcept {
-  progress_ = lane_.now();
+  progress_ = loop_.now();
   count_output();
 }
 
-bool Connection::choked() const noexcept { return unsent() > lane_.common().options.max_queued; }
+bool Connection::choked() const noexcept { return unsent() > loop_.common().options.max_queued; }
 
 /// Returns how many bytes are not needed any more.
 std::size_t Connection::take_requests(std::string_view bytes) {
@@ -135,26 +135,26 @@ std::size_t Connection::take_requests(std::string_view bytes) {
       take_pending_later();
       break;
     }
-    if (!intake_.in_request()) {
-      began_ = lane_.now();
+    if (!reader_.in_request()) {
+      began_ = loop_.now();
       bytes_in_ = 0;
     }
     std::size_t used = 0;
-    const Intake::Got got = intake_.feed(bytes, used);
+    const RequestReader::Got got = reader_.feed(bytes, used);
     bytes.remove_prefix(used);
     all += used;
     bytes_in_ += used;
     switch (got) {
-      case Intake::Got::Request:
+      case RequestReader::Got::Request:
         take_request();
         continue;
-      case Intake::Got::Head:
+      case RequestReader::Got::Head:
         head_came();
         break;
-      case Intake::Got::Refused:
-        refuse(intake_.status(), intake_.problem());
+      case RequestReader::Got::Refused:
+        refuse(reader_.status(), reader_.problem());
         break;
-      case Intake::Got::More:
+      case RequestReader::Got::More:
         break;
     }
     break;
@@ -174,29 +174,29 @@ void Connection::head_came() {
   in_take_ = false;
   if (refused) return response_done();
   busy_ = last_response_ = false;
-  if (intake_.expects_continue()) send("HTTP/1.1 100 Continue\r\n\r\n", {});
+  if (reader_.expects_continue()) send("HTTP/1.1 100 Continue\r\n\r\n", {});
 }
 
 void Connection::take_request() {
   busy_ = in_take_ = true;
   bytes_out_ = 0;
-  last_response_ = lane_.common().endpoint.shutting_down() || !intake_.keep_alive();
-  if (half_closed_) ended_ = lane_.now();
+  last_response_ = loop_.common().endpoint.shutting_down() || !reader_.keep_alive();
+  if (half_closed_) ended_ = loop_.now();
   probed_ = false;
-  without_body_ = intake_.request().verb == Verb::Head;
+  without_body_ = reader_.request().verb == Verb::Head;
   note_target();
   exchange_.take(request());
   in_take_ = false;
-  intake_.drop_body();
+  reader_.drop_body();
   if (responded_) response_done();
 }
 
 /// The one that is there, and who asks: a proxy says it of each.
 protocol::http::Request Connection::request() {
-  protocol::http::Request request = intake_.request();
+  protocol::http::Request request = reader_.request();
   request.peer = permit_->holder;
   if (!permit_->is_proxy) return request;
-  peer_ = forwarded_client(request.forwarded, request.forwarded_for, lane_.common().options.trusted_proxies);
+  peer_ = forwarded_client(request.forwarded, request.forwarded_for, loop_.common().options.trusted_proxies);
   holder_ = holder_of_address(peer_.empty() ? permit_->address : peer_);
   request.peer = holder_;
   return request;
@@ -208,12 +208,12 @@ void Connection::add_head(std::string& to, unsigned status, std::string_view con
   to += ' ';
   to += reason(status);
   to += "\r\n";
-  to += lane_.date_line();
+  to += loop_.date_line();
   if (!content_type.empty()) to.append("Content-Type: ").append(content_type).append("\r\n");
   to += fields;
   if (last_response_) {
     to += "Connection: close\r\n";
-  } else if (intake_.in_request() && intake_.request().http_1_0) {
+  } else if (reader_.in_request() && reader_.request().http_1_0) {
     to += "Connection: keep-alive\r\n";
   }
 }
@@ -221,12 +221,12 @@ void Connection::add_head(std::string& to, unsigned status, std::string_view con
 void Connection::respond(const Response& response) {
   if (response.close) last_response_ = true;
   status_ = response.status;
-  std::string& head = lane_.scratch();
+  std::string& head = loop_.scratch();
   head.clear();
   const bool plain = response.status == 200 && response.fields.empty() && !last_response_ &&
-                     response.content_type.data() == protocol::http::kJson.data() && !intake_.request().http_1_0;
+                     response.content_type.data() == protocol::http::kJson.data() && !reader_.request().http_1_0;
   if (plain) {
-    head += lane_.json_head();
+    head += loop_.json_head();
   } else {
     add_head(head, response.status, response.content_type, response.fields);
     if (response.status != 204) head += "Content-Length: ";
@@ -250,9 +250,9 @@ void Connection::respond(const Response& response) {
 void Connection::open_stream(std::string_view fields) {
   status_ = 200;
   // Who speaks HTTP/1.0 knows no chunks: for them the end of the connection ends the stream.
-  chunked_ = !intake_.request().http_1_0;
+  chunked_ = !reader_.request().http_1_0;
   if (!chunked_) last_response_ = true;
-  std::string& head = lane_.scratch();
+  std::string& head = loop_.scratch();
   head.clear();
   add_head(head, 200, "text/event-stream", fields);
   head += "Cache-Control: no-cache, no-transform\r\nX-Accel-Buffering: no\r\n";
@@ -263,7 +263,7 @@ void Connection::open_stream(std::string_view fields) {
 void Connection::write(std::string_view events) {
   if (closed_ || events.empty()) return;
   if (!chunked_) return queue_and_count(events);
-  std::string& size = lane_.scratch();
+  std::string& size = loop_.scratch();
   size.clear();
   append_number(size, events.size(), 16);
   size += "\r\n";
@@ -285,7 +285,7 @@ void Connection::queue_and_count(std::string_view bytes) {
   before_output();
   queue(bytes);
   count_output();
-  lane_.flush_later(*this);
+  loop_.flush_later(*this);
 }
 
 void Connection::refuse(unsigned status, std::string_view why) {
@@ -294,15 +294,15 @@ void Connection::refuse(unsigned status, std::string_view why) {
   status_ = status;
   Writer rpc;
   std::string text;
-  if (intake_.in_mirror()) {
+  if (reader_.in_mirror()) {
     protocol::write_error(rpc, {}, protocol::ErrorCode::HeaderMismatch, "Header mismatch: " + protocol::to_utf8(why));
-  } else if (intake_.is_post()) {
+  } else if (reader_.is_post()) {
     protocol::write_refusal(rpc, status, why);
   } else {
     text.assign(why).append("\n");
   }
   const std::string_view body = text.empty() ? rpc.view() : std::string_view(text);
-  std::string& head = lane_.scratch();
+  std::string& head = loop_.scratch();
   head.clear();
   add_head(head, status, text.empty() ? protocol::http::kJson : protocol::http::kPlainText, {});
   head += "Content-Length: ";
@@ -317,13 +317,13 @@ void Connection::refuse(unsigned status, std::string_view why) {
 }
 
 void Connection::response_done() {
-  if (lane_.common().options.access_log) log_access(false);
+  if (loop_.common().options.access_log) log_access(false);
   responded_ = false;
   busy_ = false;
-  progress_ = lane_.now();
+  progress_ = loop_.now();
   if (closed_) return;
   if (last_response_ || (half_closed_ && pending_.empty())) return end_of_responses();
-  intake_.next();
+  reader_.next();
   if (!pending_.empty() && !in_requests_) {
     take_pending_later();
   } else {
@@ -334,7 +334,7 @@ void Connection::response_done() {
 void Connection::end_of_responses() {
   last_response_ = true;
   if (unsent() == 0) return on_all_sent();
-  lane_.flush_later(*this);
+  loop_.flush_later(*this);
 }
 
 void Connection::on_all_sent() {
@@ -343,13 +343,13 @@ void Connection::on_all_sent() {
   if (!last_response_ && !pending_.empty()) return take_pending_later();
   if (!last_response_ && !half_closed_) return;
   if (half_closed_) return close();
-  if (lane_.common().endpoint.shutting_down()) {
+  if (loop_.common().endpoint.shutting_down()) {
     close_for_writing();
     return close();
   }
   // A connection that is closed with bytes unread is reset, and the response may be lost with it.
   lingering_ = true;
-  progress_ = lane_.now();
+  progress_ = loop_.now();
   close_for_writing();
   wait_for_bytes();
 }
@@ -360,7 +360,7 @@ void Connection::on_end() {
   if (lingering_) return close();
   if (busy_) {
     // The client reads on, or it is gone: only what is sent from now on shows which.
-    ended_ = lane_.now();
+    ended_ = loop_.now();
     wait_for_error();
     return exchange_.probe(false);
   }
@@ -376,7 +376,7 @@ void Connection::on_broken() {
   const auto self = shared_from_this();
   close();
   if (!busy_) return;
-  if (lane_.common().options.access_log) log_access(true);
+  if (loop_.common().options.access_log) log_access(true);
   exchange_.client_gone();
 }
 
@@ -384,10 +384,10 @@ void Connection::abort() { on_broken(); }
 
 void Connection::shed() {
   if (closed_) return;
-  if (busy_ || last_response_ || !intake_.in_request()) return on_broken();
+  if (busy_ || last_response_ || !reader_.in_request()) return on_broken();
   refuse(503, "the server has no room for so long a request now (--max-receiving); try again later");
   pending_ = std::string();
-  intake_.forget();
+  reader_.forget();
   count_input();
 }
 
@@ -397,19 +397,19 @@ void Connection::close() {
   close_socket();
   count_output();
   count_input();
-  lane_.remove(*this);
+  loop_.remove(*this);
 }
 
 void Connection::shut_down() {
   if (closed_) return;
-  if (lingering_ || (!busy_ && !intake_.in_request() && unsent() == 0)) return close();
+  if (lingering_ || (!busy_ && !reader_.in_request() && unsent() == 0)) return close();
   // A request that has begun to come is answered yet, and the last one.
-  if (busy_ || !intake_.in_request()) last_response_ = true;
+  if (busy_ || !reader_.in_request()) last_response_ = true;
   if (busy_) exchange_.leave();
 }
 
 void Connection::tick(Clock::time_point now) {
-  const HttpOptions& options = lane_.common().options;
+  const HttpOptions& options = loop_.common().options;
   if (closed_) return;
   const auto silent = now - progress_;
   if (lingering_) {
@@ -423,8 +423,8 @@ void Connection::tick(Clock::time_point now) {
       exchange_.probe(true);
     }
     if (!closed_) exchange_.tick(now);
-  } else if (intake_.in_request()) {
-    const auto limit = intake_.in_body() ? options.request_timeout : options.header_timeout;
+  } else if (reader_.in_request()) {
+    const auto limit = reader_.in_body() ? options.request_timeout : options.header_timeout;
     if (now - began_ > limit) refuse(408, "the request took too long");
   } else if (silent > (is_open() ? options.idle_timeout : std::min(options.header_timeout, options.idle_timeout))) {
     close();

@@ -8,17 +8,17 @@
 #include <string_view>
 
 #include "http/exchange.hpp"
-#include "http/reply.hpp"
-#include "transport/http/intake.hpp"
-#include "transport/http/lane.hpp"
+#include "http/response_writer.hpp"
+#include "transport/http/event_loop.hpp"
+#include "transport/http/request_reader.hpp"
 #include "transport/http/socket.hpp"
 
 namespace mcp::transport::http {
 
-/// Everything is for its lane, which keeps it until it is closed; a call on its way keeps it, too.
-class Connection : public protocol::http::Reply, public std::enable_shared_from_this<Connection> {
+/// Everything is for its event loop, which keeps it until it is closed; a call on its way keeps it, too.
+class Connection : public protocol::http::ResponseWriter, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Lane& lane, std::shared_ptr<const ConnectionPermit> permit);
+  Connection(HttpEventLoop& loop, std::shared_ptr<const ConnectionPermit> permit);
   virtual ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -37,7 +37,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void open_stream(std::string_view fields) override;
   void write(std::string_view events) override;
   [[nodiscard]] bool ready() const override { return unsent() == 0; }
-  [[nodiscard]] bool crowded() override;
+  [[nodiscard]] bool congested() override;
   void close_stream(bool and_connection) override;
 
   /// Bytes that wait for the client to read them.
@@ -47,8 +47,8 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   [[nodiscard]] std::chrono::steady_clock::time_point input_began() const noexcept { return began_; }
   [[nodiscard]] std::chrono::steady_clock::time_point progress() const noexcept { return progress_; }
 
-  std::size_t place = 0;  // among the lane's connections; the lane's business
-  bool to_flush = false;  // the lane's business, too
+  std::size_t place = 0;  // among the event loop's connections; the event loop's business
+  bool to_flush = false;  // the event loop's business, too
 
  protected:
   // What subclasses do:
@@ -81,14 +81,14 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   void on_progress() noexcept;  // the socket took something
   void on_all_sent();
 
-  Lane& lane_;
+  HttpEventLoop& loop_;
 
  private:
   using Clock = std::chrono::steady_clock;
 
   /// The time that the client has to take something begins anew where nothing waited for it.
   void before_output() noexcept {
-    if (unsent() == 0) progress_ = lane_.now();
+    if (unsent() == 0) progress_ = loop_.now();
   }
   void take_bytes(std::string_view bytes);
   void count_output() noexcept;
@@ -115,11 +115,11 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
   const std::shared_ptr<const ConnectionPermit> permit_;
   std::string peer_;    // who asks, as a trusted proxy says it; else empty
   std::string holder_;  // and whose requests are counted together
-  Intake intake_;
+  RequestReader reader_;
   protocol::http::Exchange exchange_;
   std::string pending_;  // read while a request was being answered, or the front of one
 
-  // As the lane counts them:
+  // As the event loop counts them:
   std::size_t output_ = 0;
   std::size_t input_ = 0;
 
@@ -148,7 +148,7 @@ class Connection : public protocol::http::Reply, public std::enable_shared_from_
 };
 
 /// Makes the connection of an accepted socket; `tls` may be null.
-[[nodiscard]] std::shared_ptr<Connection> make_connection(Lane& lane, Socket socket,
+[[nodiscard]] std::shared_ptr<Connection> make_connection(HttpEventLoop& loop, Socket socket,
                                                           std::shared_ptr<const ConnectionPermit> permit,
                                                           boost::asio::ssl::context* tls);
 

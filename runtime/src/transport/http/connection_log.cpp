@@ -7,20 +7,20 @@
 
 #include "jsonrpc/errors.hpp"
 #include "transport/http/connection.hpp"
-#include "transport/http/words.hpp"
+#include "transport/http/status_text.hpp"
 
 namespace mcp::transport::http {
 
 void Connection::note_target() {
-  if (!lane_.common().options.access_log) return;
-  verb_ = intake_.request().verb;
-  path_.assign(intake_.request().path);
+  if (!loop_.common().options.access_log) return;
+  verb_ = reader_.request().verb;
+  path_.assign(reader_.request().path);
 }
 
 void Connection::log_access(bool broken_off) {
   Writer line;
   line.raw(R"({"time":)");
-  line.string(lane_.time_text());
+  line.string(loop_.time_text());
   line.raw(R"(,"peer":)");
   line.string(peer_.empty() ? permit_->address : peer_);
   if (!path_.empty()) {
@@ -37,7 +37,7 @@ void Connection::log_access(bool broken_off) {
   line.integer(static_cast<std::int64_t>(bytes_out_));
   line.raw(R"(,"ms":)");
   line.integer(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_).count());
-  const protocol::http::Note& note = exchange_.note();
+  const protocol::http::AccessLogEntry& note = exchange_.note();
   const auto member = [&](std::string_view name, const std::string& value) {
     if (value.empty()) return;
     line.raw(name);
@@ -56,7 +56,7 @@ void Connection::log_access(bool broken_off) {
   line.raw("}");
   path_.clear();
   exchange_.forget_note();
-  lane_.common().log.write(line.view());
+  loop_.common().log.write(line.view());
 }
 
 }  // namespace mcp::transport::http

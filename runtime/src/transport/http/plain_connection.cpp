@@ -20,8 +20,8 @@ using boost::system::error_code;
 
 class PlainConnection final : public Connection {
  public:
-  PlainConnection(Lane& lane, Socket socket, std::shared_ptr<const ConnectionPermit> permit)
-      : Connection(lane, std::move(permit)), socket_(std::move(socket)) {
+  PlainConnection(HttpEventLoop& loop, Socket socket, std::shared_ptr<const ConnectionPermit> permit)
+      : Connection(loop, std::move(permit)), socket_(std::move(socket)) {
     error_code ignored;
     socket_.non_blocking(true, ignored);
   }
@@ -50,7 +50,7 @@ class PlainConnection final : public Connection {
   }
 
   void read() {
-    const auto room = lane_.read_room();
+    const auto room = loop_.read_room();
     error_code problem;
     const std::size_t got = socket_.read_some(asio::buffer(room.data(), room.size()), problem);
     if (problem == asio::error::would_block || problem == asio::error::try_again) return wait_for_bytes();
@@ -113,7 +113,7 @@ class PlainConnection final : public Connection {
     out_.clear();
     sent_ = 0;
     untold_ = false;
-    lane_.post([self = shared_from_this(), this] { on_broken(); });
+    loop_.post([self = shared_from_this(), this] { on_broken(); });
   }
 
   [[nodiscard]] std::size_t unsent() const noexcept override { return out_.size() - sent_; }
@@ -149,10 +149,10 @@ class PlainConnection final : public Connection {
 
 }  // namespace
 
-std::shared_ptr<Connection> make_connection(Lane& lane, Socket socket, std::shared_ptr<const ConnectionPermit> permit,
-                                            asio::ssl::context* tls) {
-  if (tls != nullptr) return make_tls_connection(lane, std::move(socket), std::move(permit), *tls);
-  return std::make_shared<PlainConnection>(lane, std::move(socket), std::move(permit));
+std::shared_ptr<Connection> make_connection(HttpEventLoop& loop, Socket socket,
+                                            std::shared_ptr<const ConnectionPermit> permit, asio::ssl::context* tls) {
+  if (tls != nullptr) return make_tls_connection(loop, std::move(socket), std::move(permit), *tls);
+  return std::make_shared<PlainConnection>(loop, std::move(socket), std::move(permit));
 }
 
 }  // namespace mcp::transport::http

@@ -21,7 +21,7 @@
 
 #include "base/digest.hpp"
 #include "transport/http/connection.hpp"
-#include "transport/http/lane.hpp"
+#include "transport/http/event_loop.hpp"
 #include "transport/http/listener.hpp"
 #include "transport/threads/worker_pool.hpp"
 
@@ -86,12 +86,12 @@ struct HttpServer::Impl {
       listeners.push_back(http::listen_on_path(options.unix_path));
     }
     for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i) {
-      lanes.push_back(std::make_unique<http::Lane>(common, pool));
-      endpoint.add_workplace(lanes.back()->workplace());
+      loops.push_back(std::make_unique<http::HttpEventLoop>(common, pool));
+      endpoint.add_loop(loops.back()->loop_resources());
     }
   }
   ~Impl() {
-    endpoint.dispatcher().settle();
+    endpoint.dispatcher().wait_for_notifiers();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
   }
 
@@ -131,11 +131,11 @@ struct HttpServer::Impl {
     std::unique_ptr<Reserve> reserve;  // memory for the time when there is none
   };
 
-  [[nodiscard]] http::Lane& first() noexcept { return *lanes.front(); }
+  [[nodiscard]] http::HttpEventLoop& first() noexcept { return *loops.front(); }
 
   template <class F>
-  void on_all_lanes(F what) {
-    for (const auto& lane : lanes) lane->post([what, &lane = *lane] { what(lane); });
+  void on_all_loops(F what) {
+    for (const auto& loop : loops) loop->post([what, &loop = *loop] { what(loop); });
   }
 
   bool serve(const WakeUp& stop);
@@ -151,15 +151,15 @@ struct HttpServer::Impl {
   http::Common common;
   std::vector<http::Listener> listeners;
   WorkerPool pool;
-  std::vector<std::unique_ptr<http::Lane>> lanes;
+  std::vector<std::unique_ptr<http::HttpEventLoop>> loops;
   std::vector<std::shared_ptr<Acceptor>> acceptors;
-  std::size_t next_lane = 0;
+  std::size_t next_loop = 0;
   std::unique_ptr<asio::steady_timer> ending;
   Clock::time_point deadline;
   bool last_moment = false;
   std::mutex mutex;
   std::condition_variable ended;
-  bool over = false;  // the lanes have nothing to do any more
+  bool over = false;  // the event loops have nothing to do any more
 };
 
 void HttpServer::Impl::Acceptor::accept() {
@@ -203,11 +203,11 @@ std::shared_ptr<const http::ConnectionPermit> HttpServer::Impl::Acceptor::acquir
 }
 
 void HttpServer::Impl::Acceptor::assign(int accepted, const std::shared_ptr<const http::ConnectionPermit>& permit) {
-  http::Lane& lane = *server.lanes[server.next_lane++ % server.lanes.size()];
+  http::HttpEventLoop& loop = *server.loops[server.next_loop++ % server.loops.size()];
   asio::ssl::context* const secure = server.tls ? &*server.tls : nullptr;
-  if (lane.running_in_this_thread()) return lane.add(accepted, permit, secure);
+  if (loop.running_in_this_thread()) return loop.add(accepted, permit, secure);
   try {
-    lane.post([&lane, accepted, permit, secure] { lane.add(accepted, permit, secure); });
+    loop.post([&loop, accepted, permit, secure] { loop.add(accepted, permit, secure); });
   } catch (const std::bad_alloc&) {
     ::close(accepted);
   }
@@ -238,20 +238,20 @@ bool HttpServer::Impl::serve(const WakeUp& stop) {
   });
 
   std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < lanes.size(); ++i) {
-    threads.emplace_back([&lane = *lanes[i]] { lane.crew().run(); });
+  for (std::size_t i = 1; i < loops.size(); ++i) {
+    threads.emplace_back([&loop = *loops[i]] { loop.leader_followers().run(); });
   }
   // On a thread of its own, too: a thread that a tool holds up does not come back.
-  threads.emplace_back([this] { first().crew().run(); });
+  threads.emplace_back([this] { first().leader_followers().run(); });
 
   {
     std::unique_lock lock(mutex);
     ended.wait(lock, [this] { return over; });
   }
   const auto last = Clock::now() + kLastMoment;
-  for (const auto& lane : lanes) lane->crew().stop();
+  for (const auto& loop : loops) loop->leader_followers().stop();
   bool idle = true;
-  for (const auto& lane : lanes) idle = lane->crew().join(last) && idle;
+  for (const auto& loop : loops) idle = loop->leader_followers().join(last) && idle;
   idle = pool.drain(last) && idle;
   if (!idle) {
     for (std::thread& thread : threads) thread.detach();
@@ -266,9 +266,9 @@ void HttpServer::Impl::shut_down() {
   listeners.clear();
   endpoint.shut_down();
   deadline = Clock::now() + options.grace;
-  on_all_lanes([](http::Lane& lane) {
-    lane.shut_down();
-    lane.workplace().calls.stop_asking();  // what users take their time for is not waited for
+  on_all_loops([](http::HttpEventLoop& loop) {
+    loop.shut_down();
+    loop.loop_resources().calls.stop_asking();  // what users take their time for is not waited for
   });
   watch_shutdown();
 }
@@ -279,7 +279,7 @@ void HttpServer::Impl::watch_shutdown() {
   if (now >= deadline) {
     last_moment = true;
     deadline = now + kLastMoment;
-    on_all_lanes([](http::Lane& lane) { lane.workplace().calls.stop(); });
+    on_all_loops([](http::HttpEventLoop& loop) { loop.loop_resources().calls.stop(); });
   }
   ending = std::make_unique<asio::steady_timer>(first().context(), std::chrono::milliseconds(10));
   ending->async_wait([this](error_code problem) {
@@ -288,7 +288,7 @@ void HttpServer::Impl::watch_shutdown() {
 }
 
 void HttpServer::Impl::end() {
-  on_all_lanes([](http::Lane& lane) { lane.abort_all(); });
+  on_all_loops([](http::HttpEventLoop& loop) { loop.abort_all(); });
   const std::lock_guard lock(mutex);
   over = true;
   ended.notify_all();

@@ -19,8 +19,9 @@ using boost::system::error_code;
 
 class TlsConnection final : public Connection {
  public:
-  TlsConnection(Lane& lane, Socket socket, std::shared_ptr<const ConnectionPermit> permit, asio::ssl::context& tls)
-      : Connection(lane, std::move(permit)), stream_(std::move(socket), tls) {}
+  TlsConnection(HttpEventLoop& loop, Socket socket, std::shared_ptr<const ConnectionPermit> permit,
+                asio::ssl::context& tls)
+      : Connection(loop, std::move(permit)), stream_(std::move(socket), tls) {}
 
   void flush() override {
     if (writing_ || out_.empty() || !shaken_) return;
@@ -122,10 +123,10 @@ class TlsConnection final : public Connection {
 
 }  // namespace
 
-std::shared_ptr<Connection> make_tls_connection(Lane& lane, Socket socket,
+std::shared_ptr<Connection> make_tls_connection(HttpEventLoop& loop, Socket socket,
                                                 std::shared_ptr<const ConnectionPermit> permit,
                                                 asio::ssl::context& tls) {
-  return std::make_shared<TlsConnection>(lane, std::move(socket), std::move(permit), tls);
+  return std::make_shared<TlsConnection>(loop, std::move(socket), std::move(permit), tls);
 }
 
 }  // namespace mcp::transport::http

@@ -8,7 +8,7 @@
 
 namespace mcp::transport::http {
 
-[[nodiscard]] std::shared_ptr<Connection> make_tls_connection(Lane& lane, Socket socket,
+[[nodiscard]] std::shared_ptr<Connection> make_tls_connection(HttpEventLoop& loop, Socket socket,
                                                               std::shared_ptr<const ConnectionPermit> permit,
                                                               boost::asio::ssl::context& tls);
 

@@ -12,7 +12,7 @@ void deliver_lines(LineFraming& lines, protocol::Connection& connection, std::si
   while (true) {
     switch (lines.next(line)) {
       case LineFraming::Event::Line:
-        patient = patient && connection.give_way();
+        patient = patient && connection.wait_for_capacity();
         try {
           connection.receive(line);
         } catch (const std::exception&) {
@@ -24,7 +24,7 @@ void deliver_lines(LineFraming& lines, protocol::Connection& connection, std::si
                           " bytes");
         break;
       case LineFraming::Event::NeedBytes:
-        return connection.hand_over();
+        return connection.submit_queued();
     }
   }
 }

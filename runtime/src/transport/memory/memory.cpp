@@ -7,20 +7,20 @@
 
 namespace mcp::transport {
 
-void MemoryOutbox::send(std::string_view message) {
+void MemorySink::send(std::string_view message) {
   const std::lock_guard lock(mutex_);
   messages_.emplace_back(message);
   arrived_.notify_all();
 }
 
-std::vector<std::string> MemoryOutbox::take_all() {
+std::vector<std::string> MemorySink::take_all() {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> all(std::make_move_iterator(messages_.begin()), std::make_move_iterator(messages_.end()));
   messages_.clear();
   return all;
 }
 
-std::string MemoryOutbox::take_one() {
+std::string MemorySink::take_one() {
   std::unique_lock lock(mutex_);
   arrived_.wait(lock, [this] { return !messages_.empty(); });
   std::string message = std::move(messages_.front());
@@ -28,7 +28,7 @@ std::string MemoryOutbox::take_one() {
   return message;
 }
 
-std::optional<std::string> MemoryOutbox::take_one_until(std::chrono::steady_clock::time_point deadline) {
+std::optional<std::string> MemorySink::take_one_until(std::chrono::steady_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
   if (!arrived_.wait_until(lock, deadline, [this] { return !messages_.empty(); })) return std::nullopt;
   std::string message = std::move(messages_.front());

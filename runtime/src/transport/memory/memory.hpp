@@ -18,7 +18,7 @@
 namespace mcp::transport {
 
 /// Collects messages until somebody takes them. Thread-safe.
-class MemoryOutbox final : public protocol::Outbox {
+class MemorySink final : public protocol::MessageSink {
  public:
   void send(std::string_view message) override;
   void notify(std::string_view message) override { send(message); }
@@ -52,10 +52,10 @@ class MemoryPeer {
   /// Sends a message and returns what was answered meanwhile.
   std::vector<std::string> exchange(std::string_view message);
 
-  [[nodiscard]] MemoryOutbox& outbox() noexcept { return outbox_; }
+  [[nodiscard]] MemorySink& outbox() noexcept { return outbox_; }
 
  private:
-  MemoryOutbox outbox_;
+  MemorySink outbox_;
   protocol::Connection connection_;
   LineFraming lines_;
   std::size_t max_message_;

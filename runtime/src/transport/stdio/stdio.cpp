@@ -58,7 +58,7 @@ void StdioServer::read_until_end(const WakeUp& stop) {
     if (entries[kStop].revents != 0 || (entries[kOut].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return;
     if (entries[kWake].revents != 0) {
       wake_.reset();
-      connection_.tell();
+      connection_.flush();
     }
     if ((entries[kIn].revents & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL)) != 0) hung_up_ = true;
     if (entries[kIn].revents == 0 || paused) continue;

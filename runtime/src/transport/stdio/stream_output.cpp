@@ -179,11 +179,11 @@ bool StreamOutput::must_pause() {
   return paused_;
 }
 
-bool StreamOutput::crowded() {
+bool StreamOutput::congested() {
   const std::lock_guard lock(mutex_);
-  const bool crowded = !broken_ && backlog() > kCrowd;
-  crowded_ = crowded_ || crowded;
-  return crowded;
+  const bool congested = !broken_ && backlog() > kCrowd;
+  crowded_ = crowded_ || congested;
+  return congested;
 }
 
 bool StreamOutput::broken() const {
@@ -217,7 +217,7 @@ void StreamOutput::wait_for_turn(std::unique_lock<std::mutex>& lock) {
       turn_.wait(lock);
       be_patient();
     } else if (turn_.wait_until(lock, patience_) == std::cv_status::timeout && Clock::now() >= patience_) {
-      lose_patience();
+      on_reply_timeout();
     }
   }
   --waiting_;
@@ -231,7 +231,7 @@ void StreamOutput::be_patient() {
   busy_periods_ = 0;
 }
 
-void StreamOutput::lose_patience() {
+void StreamOutput::on_reply_timeout() {
   const auto before = std::exchange(cpu_time_, cpu_time());
   patience_ = std::chrono::steady_clock::now() + kBusyAfter;
   // Calls that compute may be about to answer, and would not be faster for company.

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-#include "jsonrpc/outbox.hpp"
+#include "jsonrpc/message_sink.hpp"
 #include "transport/stdio/admission.hpp"
 #include "transport/threads/worker_pool.hpp"
 
@@ -21,7 +21,7 @@ namespace mcp::transport {
 /// takes it without blocking; otherwise on a thread of its own, started when first needed (without one, if the system
 /// has none left, on the caller's). The descriptor stays the caller's. Once the reader of the stream is gone,
 /// everything is dropped.
-class StreamOutput final : public protocol::Outbox, public PoolListener {
+class StreamOutput final : public protocol::MessageSink, public PoolListener {
  public:
   /// `wake` is an eventfd that is signalled when the stream broke, and when a backlog() beyond `max_backlog` bytes was
   /// written after a pause was asked for.
@@ -32,14 +32,14 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
   StreamOutput& operator=(const StreamOutput&) = delete;
 
   void send(std::string_view message) override;
-  void send_now(std::string_view message, protocol::ErrorCode) override { notify(message); }
+  void respond_now(std::string_view message, protocol::ErrorCode) override { notify(message); }
   void notify(std::string_view message) override {
     send(message);
     flush();
   }
   void flush();
   /// More waits than a client that reads leaves; `wake` is signalled when that ends.
-  [[nodiscard]] bool crowded() override;
+  [[nodiscard]] bool congested() override;
 
   /// True while more than the allowed backlog waits; `wake` tells when that ends.
   [[nodiscard]] bool must_pause();
@@ -60,7 +60,7 @@ class StreamOutput final : public protocol::Outbox, public PoolListener {
   void wait_for_turn(std::unique_lock<std::mutex>& lock);
   void let_next_start();
   void be_patient();
-  void lose_patience();
+  void on_reply_timeout();
   void write_on_thread();
   bool take_pending();
   bool write_some(std::unique_lock<std::mutex>& lock, bool may_wait);

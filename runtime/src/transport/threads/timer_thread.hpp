@@ -1,4 +1,4 @@
-// Alarms by the steady clock: one thread that sleeps until the next one is due.
+// Timers by the steady clock: one thread that sleeps until the next one is due.
 #pragma once
 
 #include <condition_variable>
@@ -11,22 +11,22 @@
 
 namespace mcp::transport {
 
-/// Exact to about a millisecond, as long as alarms are quick. The thread starts with the first alarm. Thread-safe.
+/// Exact to about a millisecond, as long as timers are quick. The thread starts with the first timer. Thread-safe.
 class TimerThread final : public protocol::Timers {
  public:
   TimerThread() = default;
-  /// No alarm may be armed any more.
+  /// No timer may be started any more.
   ~TimerThread();
   TimerThread(const TimerThread&) = delete;
   TimerThread& operator=(const TimerThread&) = delete;
 
   /// Throws std::bad_alloc, and std::system_error where the system has no thread left.
-  void arm(protocol::Alarm& alarm, std::chrono::nanoseconds delay) override;
-  void disarm(protocol::Alarm& alarm) noexcept override;
+  void start(protocol::Timer& timer, std::chrono::nanoseconds delay) override;
+  void cancel(protocol::Timer& timer) noexcept override;
 
  private:
   struct Earlier {
-    bool operator()(const protocol::Alarm* a, const protocol::Alarm* b) const noexcept {
+    bool operator()(const protocol::Timer* a, const protocol::Timer* b) const noexcept {
       return a->deadline != b->deadline ? a->deadline < b->deadline : std::less<>()(a, b);
     }
   };
@@ -34,11 +34,11 @@ class TimerThread final : public protocol::Timers {
   void expire_in_turn();
 
   std::mutex mutex_;
-  std::condition_variable change_;  // the thread: an earlier alarm, or the end
-  std::condition_variable over_;    // disarm(): an alarm has expired
-  std::set<protocol::Alarm*, Earlier> armed_;
-  const protocol::Alarm* expiring_ = nullptr;
-  std::size_t expired_ = 0;  // alarms, ever
+  std::condition_variable change_;  // the thread: an earlier timer, or the end
+  std::condition_variable over_;    // cancel(): a timer has expired
+  std::set<protocol::Timer*, Earlier> started_;
+  const protocol::Timer* expiring_ = nullptr;
+  std::size_t expired_ = 0;  // timers, ever
   bool ending_ = false;
   std::thread thread_;
 };

@@ -50,7 +50,7 @@ void WorkerPool::submit(protocol::Job& first) {
   }
 }
 
-bool WorkerPool::give_way() {
+bool WorkerPool::wait_for_capacity() {
   std::unique_lock lock(mutex_);
   const std::size_t queued = submitted_ - started_;
   room_at_ = started_ + (queued + 1) / 2;
@@ -63,7 +63,7 @@ bool WorkerPool::give_way() {
 }
 
 void WorkerPool::work() {
-  protocol::Workbench bench;
+  protocol::WorkerScratch scratch;
   std::unique_lock lock(mutex_);
   while (true) {
     if (first_ == nullptr) {
@@ -96,8 +96,8 @@ void WorkerPool::work() {
       if (send_first) listener_->burst_over();
       listener_->before_job();
     }
-    job->run(bench);
-    bench.trim();
+    job->run(scratch);
+    scratch.trim();
     if (listener_ != nullptr) listener_->after_job();
     lock.lock();
     --running_;

@@ -44,7 +44,7 @@ class WorkerPool final : public protocol::Executor {
 
   /// Waits until half of the queued jobs were started, at most 5 ms while none is started, at most 50 ms in all. One
   /// thread at a time.
-  bool give_way() override;
+  bool wait_for_capacity() override;
 
   void hold() noexcept override;
   void release() noexcept override;
@@ -66,7 +66,7 @@ class WorkerPool final : public protocol::Executor {
   mutable std::mutex mutex_;
   std::condition_variable work_;       // workers: a job, or the end
   std::condition_variable attention_;  // the supervisor: jobs wait, or the end
-  std::condition_variable room_;       // give_way(): enough jobs were started
+  std::condition_variable room_;       // wait_for_capacity(): enough jobs were started
   std::condition_variable idle_;       // drain(): nothing queued, running or held
   protocol::Job* first_ = nullptr;
   protocol::Job* last_ = nullptr;
@@ -75,7 +75,7 @@ class WorkerPool final : public protocol::Executor {
   std::size_t held_ = 0;       // jobs that go on without a thread
   std::size_t started_ = 0;    // jobs, ever: what the supervisor measures progress by
   std::size_t submitted_ = 0;  // jobs, ever
-  std::size_t room_at_ = 0;    // how many started jobs give_way() waits for
+  std::size_t room_at_ = 0;    // how many started jobs wait_for_capacity() waits for
   std::size_t draining_ = 0;   // threads in drain()
   bool unsent_ = false;        // jobs were run since the listener was told
   bool watching_ = false;      // the supervisor looks every millisecond

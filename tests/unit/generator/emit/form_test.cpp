@@ -1,5 +1,5 @@
-#include "emit/contract.hpp"
 #include "emit/form.hpp"
+#include "emit/contract.hpp"
 #include "generated.hpp"
 #include "model/model_json.hpp"
 #include "validate/secrets.hpp"

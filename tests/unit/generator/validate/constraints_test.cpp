@@ -1,6 +1,6 @@
 // Constraints, examples and defaults of parameters and members, from what a user writes to the schema.
-#include "generated.hpp"
 #include "validate/constraints.hpp"
+#include "generated.hpp"
 #include "validate/pattern.hpp"
 
 namespace mcpgen::test {

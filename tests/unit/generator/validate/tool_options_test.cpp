@@ -1,6 +1,6 @@
 // Icons, _meta, scopes, hints and raw schemas of tools.
-#include "generated.hpp"
 #include "validate/tool_options.hpp"
+#include "generated.hpp"
 
 namespace mcpgen::test {
 namespace tool_options_test {

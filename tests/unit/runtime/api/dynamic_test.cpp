@@ -7,8 +7,8 @@
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/dynamic.hpp>
+#include <mcp/features.hpp>
 #include <mcp/json.hpp>
-#include <mcp/offers.hpp>
 #include <mcp/server.hpp>
 
 #include "catalog/catalog.hpp"
@@ -91,8 +91,8 @@ struct Own {
 };
 
 /// Runs a handler as a request would; the report of what is wrong with the arguments if it does not come to that.
-std::string run(const protocol::Offer& offer, std::string_view arguments, const detail::Subject& subject = {}) {
-  const detail::Handler& handler = *offer.handler;
+std::string run(const protocol::Feature& feature, std::string_view arguments, const detail::Subject& subject = {}) {
+  const detail::Handler& handler = *feature.handler;
   Document document;
   EXPECT_EQ(document.parse_copy(arguments), "");
   alignas(std::max_align_t) std::byte storage[256];
@@ -101,13 +101,13 @@ std::string run(const protocol::Offer& offer, std::string_view arguments, const 
   Decoder problems;
   std::string answer;
   const bool decoded = handler.decode_for != nullptr
-                           ? handler.decode_for(document.root(), storage, offer.object, problems)
+                           ? handler.decode_for(document.root(), storage, feature.object, problems)
                            : detail::decode_object(document.root(), storage, *handler.arguments, problems);
   if (decoded) {
     Writer writer;
     Context context{std::stop_token()};
     detail::Invocation invocation(context, writer, Revision::V2026_07_28, subject);
-    handler.call(storage, offer.object, invocation);
+    handler.call(storage, feature.object, invocation);
     answer = writer.view();
   }
   handler.destroy(storage);
@@ -246,19 +246,19 @@ TEST(DynamicTool, lists_each_property_as_an_object) {
 TEST(DynamicPrompt, gets_the_arguments_that_were_sent) {
   const Own own;
   own.server.prompts().add(reviewer());
-  const protocol::Offer& offer = *own.server.catalog().find_prompt("review");
-  EXPECT_EQ(run(offer, R"({"code":"x"})"),
+  const protocol::Feature& feature = *own.server.catalog().find_prompt("review");
+  EXPECT_EQ(run(feature, R"({"code":"x"})"),
             R"("messages":[{"role":"user","content":{"type":"text","text":"code=x;"}}])");
-  EXPECT_THAT(run(offer, R"({"tone":"","code":"x"})"), HasSubstr("code=x;tone=;"));
+  EXPECT_THAT(run(feature, R"({"tone":"","code":"x"})"), HasSubstr("code=x;tone=;"));
 }
 
 TEST(DynamicPrompt, never_sees_others) {
   const Own own;
   own.server.prompts().add(reviewer());
-  const protocol::Offer& offer = *own.server.catalog().find_prompt("review");
-  EXPECT_THAT(run(offer, "{}"), HasSubstr("required member \"code\" is missing"));
-  EXPECT_THAT(run(offer, R"({"code":"x","lang":"c"})"), HasSubstr("lang"));
-  EXPECT_THAT(run(offer, R"({"code":1})"), HasSubstr("$.code: expected"));
+  const protocol::Feature& feature = *own.server.catalog().find_prompt("review");
+  EXPECT_THAT(run(feature, "{}"), HasSubstr("required member \"code\" is missing"));
+  EXPECT_THAT(run(feature, R"({"code":"x","lang":"c"})"), HasSubstr("lang"));
+  EXPECT_THAT(run(feature, R"({"code":1})"), HasSubstr("$.code: expected"));
 }
 
 TEST(DynamicPrompt, is_listed_with_what_each_revision_knows) {
@@ -295,10 +295,10 @@ TEST(DynamicResource, is_read_as_a_declared_one_is) {
   own.server.resources().add(note());
   const protocol::FoundResource found = own.server.catalog().find_resource("note:///1");
   ASSERT_TRUE(found);
-  EXPECT_EQ(found.offer->mime_type, "text/plain");
-  EXPECT_EQ(found.offer->caching.ttl_ms, 500U);
-  EXPECT_TRUE(found.offer->caching.is_public);
-  EXPECT_EQ(run(*found.offer, "{}", {.uri = "note:///1", .mime_type = found.offer->mime_type}),
+  EXPECT_EQ(found.feature->mime_type, "text/plain");
+  EXPECT_EQ(found.feature->caching.ttl_ms, 500U);
+  EXPECT_TRUE(found.feature->caching.is_public);
+  EXPECT_EQ(run(*found.feature, "{}", {.uri = "note:///1", .mime_type = found.feature->mime_type}),
             R"("contents":[{"uri":"note:///1","mimeType":"text/plain","text":"hello"}])");
 }
 

@@ -165,7 +165,7 @@ TEST(Tasks, hold_no_thread_while_they_sleep_and_keep_their_arguments) {
   run_all(peer);
   EXPECT_EQ(peer.answers(), text_result("1", text) + "\n" + text_result("2", "b"));
   EXPECT_EQ(alive, 0);
-  EXPECT_EQ(peer.timers.armed(), 0U);
+  EXPECT_EQ(peer.timers.started(), 0U);
 }
 
 TEST(Tasks, of_every_kind_of_result) {
@@ -222,7 +222,7 @@ TEST(Tasks, wake_when_they_are_cancelled_and_are_not_answered) {
   run_all(peer);
   EXPECT_EQ(alive, 0);
   EXPECT_EQ(peer.answers(), "");
-  EXPECT_EQ(peer.timers.armed(), 0U);
+  EXPECT_EQ(peer.timers.started(), 0U);
 }
 
 TEST(Tasks, cancelled_before_they_sleep_do_not_sleep) {

@@ -45,13 +45,13 @@ TEST(Timeouts, leave_alone_what_was_answered_or_cancelled_in_time) {
   peer.ask(call("1", "count"));
   peer.executor.run_one();
   EXPECT_THAT(peer.answers(), HasSubstr(R"({"result":1})"));
-  EXPECT_EQ(peer.timers.armed(), 0U);
+  EXPECT_EQ(peer.timers.started(), 0U);
   peer.ask(call("1", "count"));
   peer.ask(cancel("1"));
   peer.timers.advance(1s);
   peer.executor.run_one();
   EXPECT_EQ(peer.answers(), "");
-  EXPECT_EQ(peer.timers.armed(), 0U);
+  EXPECT_EQ(peer.timers.started(), 0U);
 }
 
 TEST(Timeouts, know_a_slot_that_is_used_again_by_its_new_call) {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <mcp/dynamic.hpp>
-#include <mcp/offers.hpp>
+#include <mcp/features.hpp>
 #include <mcp/server.hpp>
 
 #include "catalog/catalog.hpp"
@@ -91,10 +91,10 @@ TEST(Catalog, finds_a_resource_by_its_uri_before_any_template) {
   const OfferedServer own;
   const FoundResource found = own.catalog.find_resource("file:///fixed");
   ASSERT_TRUE(found);
-  EXPECT_EQ(found.offer->name, "file:///fixed");
-  EXPECT_EQ(found.offer->mime_type, "text/plain");
-  EXPECT_EQ(found.offer->caching.ttl_ms, 1000U);
-  EXPECT_TRUE(found.offer->caching.is_public);
+  EXPECT_EQ(found.feature->name, "file:///fixed");
+  EXPECT_EQ(found.feature->mime_type, "text/plain");
+  EXPECT_EQ(found.feature->caching.ttl_ms, 1000U);
+  EXPECT_TRUE(found.feature->caching.is_public);
   EXPECT_THAT(found.values, IsEmpty());
 }
 
@@ -102,8 +102,8 @@ TEST(Catalog, finds_the_template_of_a_uri_and_the_values_of_its_variables) {
   const OfferedServer own;
   const FoundResource found = own.catalog.find_resource("file:///notes/a%20b");
   ASSERT_TRUE(found);
-  EXPECT_EQ(found.offer->name, "file:///notes/{path}");
-  EXPECT_EQ(found.offer->mime_type, "text/markdown");
+  EXPECT_EQ(found.feature->name, "file:///notes/{path}");
+  EXPECT_EQ(found.feature->mime_type, "text/markdown");
   EXPECT_THAT(found.names, ElementsAre("path"));
   EXPECT_THAT(found.values, ElementsAre("a b"));
   EXPECT_FALSE(own.catalog.find_resource("http://elsewhere/"));
@@ -194,7 +194,7 @@ TEST(Catalog, hides_prompts_resources_and_templates_too) {
   EXPECT_EQ(own.catalog.find_prompt("review"), nullptr);
   EXPECT_EQ(own.catalog.find_completion(detail::ListedCompletion::Of::Prompt, "review", "path").outcome,
             Outcome::UnknownRef);
-  EXPECT_EQ(own.catalog.find_resource("file:///fixed").offer->name, "file:///{path}");
+  EXPECT_EQ(own.catalog.find_resource("file:///fixed").feature->name, "file:///{path}");
   EXPECT_FALSE(own.catalog.find_resource("file:///notes/x"));
   EXPECT_EQ(own.first(List::Prompts), R"("prompts":[])");
   EXPECT_EQ(own.first(List::Resources), R"("resources":[])");
@@ -313,7 +313,7 @@ TEST(Catalog, forgets_listeners_that_are_gone) {
 
 TEST(Catalog, goes_along_with_a_server_that_is_moved) {
   OfferedServer own;
-  const ToolOffers tools = own.server.tools();
+  const ToolRegistry tools = own.server.tools();
   const Server moved = std::move(own.server);
   tools.disable("alpha");
   EXPECT_EQ(moved.catalog().find_tool("alpha"), nullptr);

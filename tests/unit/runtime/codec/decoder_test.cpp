@@ -107,7 +107,7 @@ struct Observed {
 template <>
 struct codec<decoder_test::Observed> {
   static bool decode(Value, decoder_test::Observed&, Decoder& problems) {
-    decoder_test::Observed::told += problems.quiet() ? 'q' : 'l';
+    decoder_test::Observed::told += problems.silent() ? 'q' : 'l';
     const bool good = problems.fail("wrong");
     decoder_test::Observed::told += problems.done() ? 'd' : ' ';
     return good;

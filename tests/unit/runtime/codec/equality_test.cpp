@@ -12,7 +12,7 @@
 #include "codec/document.hpp"
 #include "codec/equality.hpp"
 
-namespace mcp::codec_internal {
+namespace mcp::internal {
 namespace equality_test {
 
 using namespace testing_support;
@@ -218,4 +218,4 @@ TEST(Equality, agrees_with_its_definition_for_random_values) {
 }
 
 }  // namespace equality_test
-}  // namespace mcp::codec_internal
+}  // namespace mcp::internal

@@ -277,7 +277,7 @@ TEST(VariantCodec, codecs_that_say_nothing_of_what_they_take_are_tried) {
   Decoder decoder;
   std::variant<Throws, bool> value;
   EXPECT_THROW((codec<decltype(value)>::decode(document.root(), value, decoder)), std::runtime_error);
-  EXPECT_FALSE(decoder.quiet());
+  EXPECT_FALSE(decoder.silent());
   value = true;
   EXPECT_THROW((value.emplace<0>(), encoded(value)), std::runtime_error);
 }

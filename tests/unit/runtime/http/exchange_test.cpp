@@ -286,7 +286,7 @@ TEST(Exchange, has_room_for_so_many_sessions) {
 }
 
 TEST(Exchange, turns_a_modern_answer_that_takes_long_into_a_stream_with_comments) {
-  World world({.patience = seconds(1), .keep_alive = seconds(15)});
+  World world({.stream_after = seconds(1), .keep_alive = seconds(15)});
   const auto client = world.client();
   world.take(*client, modern_call("echo", R"({"text":"hi"})"));
   world.pass(milliseconds(999), *client);
@@ -330,7 +330,7 @@ TEST(Exchange, primes_a_legacy_stream_and_ends_it_with_the_answer) {
   EXPECT_EQ(client->paper.take(), ":\n\n");
   world.run_calls(false);
   EXPECT_EQ(client->paper.take(), "");
-  world.lane.run();
+  world.loop.run();
   EXPECT_EQ(client->paper.take(), event("1-2", text_result("1", "hi")) + "[end]");
   EXPECT_EQ(client.use_count(), 1);
   EXPECT_EQ(world.take(*client, of_session(session, request("1", "ping"))), json(200, kPong));
@@ -444,14 +444,14 @@ TEST(Exchange, cancels_a_modern_call_whose_client_goes) {
     world.take(*client, modern_call("hold"));
     if (streaming) world.pass(seconds(1), *client);
     client->paper.take();
-    world.workplace.calls.submit(world.executor);
+    world.loop_resources.calls.submit(world.executor);
     std::thread worker([&] { world.executor.run_one(); });
     world.stage.wait_until_entered(1);
     client->exchange.client_gone();
     worker.join();  // stopped
     client.reset();
-    EXPECT_FALSE(watched.expired());  // the call ends on the lane
-    world.lane.run();
+    EXPECT_FALSE(watched.expired());  // the call ends on the event loop
+    world.loop.run();
     EXPECT_TRUE(watched.expired());
   }
 }
@@ -477,7 +477,7 @@ TEST(Exchange, goes_on_with_a_legacy_call_whose_client_goes) {
   client.reset();
   world.run_calls(false);
   EXPECT_FALSE(watched.expired());
-  world.lane.run();
+  world.loop.run();
   EXPECT_TRUE(watched.expired());
   EXPECT_EQ(world.stage.count(), 2);
 }
@@ -491,7 +491,7 @@ TEST(Exchange, keeps_a_legacy_answer_for_a_client_that_comes_back) {
   client->paper.take();
   client->exchange.client_gone();
   world.run_calls(false);
-  world.lane.run();
+  world.loop.run();
   EXPECT_EQ(client->paper.take(), "");
   EXPECT_EQ(client.use_count(), 1);
   for (int i = 0; i < 2; ++i) {  // it may get lost again
@@ -504,7 +504,7 @@ TEST(Exchange, keeps_a_legacy_answer_for_a_client_that_comes_back) {
 }
 
 TEST(Exchange, lets_a_client_come_back_while_the_first_connection_still_waits) {
-  for (const bool on_another_lane : {false, true}) {
+  for (const bool on_another_loop : {false, true}) {
     World world;
     const std::string session = world.open();
     auto first = world.client();
@@ -512,18 +512,18 @@ TEST(Exchange, lets_a_client_come_back_while_the_first_connection_still_waits) {
     world.take(*first, of_session(session, call("1", "echo", R"({"text":"hi"})")));
     world.pass(seconds(1), *first);
     EXPECT_EQ(first->paper.take(), kPrimed);
-    const auto second = world.client_at(on_another_lane ? world.far_workplace : world.workplace);
-    if (on_another_lane) world.lane.open = false;
+    const auto second = world.client_at(on_another_loop ? world.far_loop_resources : world.loop_resources);
+    if (on_another_loop) world.loop.open = false;
     EXPECT_EQ(world.take(*second, {.verb = Verb::Get, .session = session, .last_event = "1-1"}), "[stream]");
-    world.lane.open = true;
-    world.lane.run();
+    world.loop.open = true;
+    world.loop.run();
     EXPECT_EQ(first->paper.take(), "[end, close]");
     first->exchange.client_gone();  // its connection ends
     first.reset();
     EXPECT_FALSE(watched.expired());  // the answer comes through it
     world.run_calls(false);
-    world.lane.run();
-    world.far_lane.run();
+    world.loop.run();
+    world.far_loop.run();
     EXPECT_EQ(second->paper.take(), event("1-2", text_result("1", "hi")) + "[end]");
     EXPECT_TRUE(watched.expired());
     EXPECT_EQ(second.use_count(), 1);
@@ -537,14 +537,14 @@ TEST(Exchange, answers_whoever_shows_the_stream_when_the_first_has_not_heard_of_
   world.take(*first, of_session(session, call("1", "echo", R"({"text":"hi"})")));
   world.pass(seconds(1), *first);
   first->paper.take();
-  const auto second = world.client_at(world.far_workplace);
-  world.lane.open = false;
+  const auto second = world.client_at(world.far_loop_resources);
+  world.loop.open = false;
   world.take(*second, {.verb = Verb::Get, .session = session, .last_event = "1-1"});
-  world.lane.open = true;
-  ASSERT_EQ(world.lane.posted(), 1U);
+  world.loop.open = true;
+  ASSERT_EQ(world.loop.posted(), 1U);
   world.run_calls();  // before the first is told
   EXPECT_EQ(second->paper.take(), event("1-2", text_result("1", "hi")) + "[end]");
-  world.lane.run();
+  world.loop.run();
   EXPECT_EQ(first->paper.take(), "[end]");
   EXPECT_EQ(first.use_count(), 1);
 }
@@ -559,14 +559,14 @@ TEST(Exchange, survives_every_order_of_answer_and_client_gone) {
         const std::weak_ptr<Client> watched = client;
         world.take(*client, is_modern ? modern_call("count") : of_session(session, call("1", "count")));
         if (streaming) world.pass(seconds(1), *client);
-        world.workplace.calls.submit(world.executor);
+        world.loop_resources.calls.submit(world.executor);
         std::thread worker([&] { world.executor.run_one(); });
-        if (i % 2 == 0) world.lane.run();
+        if (i % 2 == 0) world.loop.run();
         if (i % 3 == 0) std::this_thread::yield();
         client->exchange.client_gone();
         client.reset();
         worker.join();
-        world.lane.run();
+        world.loop.run();
         ASSERT_TRUE(watched.expired()) << i;
       }
     }
@@ -601,13 +601,13 @@ TEST(Exchange, cancels_a_legacy_call_and_ends_its_post) {
 TEST(Exchange, cancels_calls_on_all_lanes) {
   World world;
   const std::string session = world.open();
-  const auto far = world.client_at(world.far_workplace);
+  const auto far = world.client_at(world.far_loop_resources);
   world.take(*far, of_session(session, call("1", "count")));
-  world.far_lane.open = false;
+  world.far_loop.open = false;
   EXPECT_EQ(world.ask(of_session(session, cancel("1"))), "202 \n\n");
-  EXPECT_EQ(world.far_lane.posted(), 1U);
-  world.far_lane.open = true;
-  world.far_lane.run();
+  EXPECT_EQ(world.far_loop.posted(), 1U);
+  world.far_loop.open = true;
+  world.far_loop.run();
   world.run_calls();
   EXPECT_EQ(far->paper.take(), "[stream][end]");
 }
@@ -621,7 +621,7 @@ TEST(Exchange, answers_batches_of_2025_03_26_as_a_whole) {
                                                   "," + cancel("9") + ",7]")),
       "");
   world.run_calls(false);
-  world.lane.run();
+  world.loop.run();
   const std::string answer = client->paper.take();
   EXPECT_THAT(answer, StartsWith(json(200, "[" + kPong + R"(,{"jsonrpc":"2.0","id":null,"error":{"code":-32600,)")));
   EXPECT_THAT(answer, EndsWith("," + text_result("2", "hi") + "]"));
@@ -657,14 +657,14 @@ TEST(Exchange, shows_stream_0_of_a_session_until_that_ends) {
 TEST(Exchange, leaves_streams_that_belong_to_no_call) {
   World world;
   const std::string session = world.open();
-  const auto viewer = world.client(), caller = world.client();
-  world.take(*viewer, {.verb = Verb::Get, .session = session});
+  const auto observer = world.client(), caller = world.client();
+  world.take(*observer, {.verb = Verb::Get, .session = session});
   world.take(*caller, of_session(session, call("1", "echo", R"({"text":"hi"})")));
   world.pass(seconds(1), *caller);
   caller->paper.take();
-  viewer->exchange.leave();
+  observer->exchange.leave();
   caller->exchange.leave();
-  EXPECT_THAT(viewer->paper.take(), EndsWith("[end, close]"));
+  EXPECT_THAT(observer->paper.take(), EndsWith("[end, close]"));
   EXPECT_EQ(caller->paper.take(), "");
   world.run_calls();
   EXPECT_THAT(caller->paper.take(), EndsWith("[end]"));
@@ -673,7 +673,7 @@ TEST(Exchange, leaves_streams_that_belong_to_no_call) {
 TEST(Exchange, deletes_a_session_whose_calls_run) {
   World world;
   const std::string session = world.open();
-  const auto plain = world.client(), stream = world.client(), far = world.client_at(world.far_workplace);
+  const auto plain = world.client(), stream = world.client(), far = world.client_at(world.far_loop_resources);
   for (const auto& client : {plain, stream, far}) world.take(*client, of_session(session, call("1", "hold")));
   world.pass(seconds(1), *stream);
   EXPECT_EQ(stream->paper.take(), kPrimed);
@@ -697,11 +697,11 @@ TEST(Exchange, ends_sessions_that_nobody_uses_and_none_that_waits) {
   world.take(*client, sent);
   for (int i = 0; i < 70; ++i) {
     world.pass(std::chrono::minutes(1), *client);
-    world.endpoint.tick(world.lane.time);
+    world.endpoint.tick(world.loop.time);
   }
   EXPECT_EQ(world.endpoint.sessions().size(), 1U);
   world.run_calls();
-  world.endpoint.tick(world.lane.time + std::chrono::minutes(30));
+  world.endpoint.tick(world.loop.time + std::chrono::minutes(30));
   EXPECT_EQ(world.endpoint.sessions().size(), 0U);
 }
 
@@ -723,7 +723,7 @@ TEST(Exchange, limits_the_calls_of_each_caller) {
   EXPECT_THAT(answer("a", "ada"), Not(HasSubstr("isError")));
   EXPECT_THAT(answer("b", "ada"), StartsWith("429 "));
   EXPECT_THAT(world.ask(modern("tools/list")), StartsWith("200 "));
-  world.lane.time += seconds(1);
+  world.loop.time += seconds(1);
   EXPECT_THAT(answer("a", nullptr), Not(HasSubstr("isError")));
 }
 
@@ -790,7 +790,7 @@ TEST(Exchange, serves_the_older_transport_of_two_endpoints) {
   EXPECT_EQ(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"), "202 \n\n");
   EXPECT_EQ(post(call("1", "echo", R"({"text":"hi"})")), "202 \n\n");
   world.run_calls(false);
-  world.lane.run();
+  world.loop.run();
   EXPECT_EQ(stream->paper.take(), "data: " + text_result("1", "hi") + "\n\n");
   EXPECT_EQ(post(call("1", "count")), "202 \n\n");
   EXPECT_EQ(post(cancel("1")), "202 \n\n");
@@ -863,7 +863,7 @@ TEST(Exchange, opens_sessions_of_one_peer_at_a_bounded_rate) {
   Sent other = sent;
   other.peer = "10.0.0.2";
   EXPECT_THAT(world.ask(other), StartsWith("200 "));
-  world.lane.time += seconds(10);
+  world.loop.time += seconds(10);
   EXPECT_THAT(world.ask(sent), StartsWith("200 "));
 }
 

@@ -58,8 +58,8 @@ void add_note(const Server& server, const std::string& uri) {
 
 /// What a client reads after everything that was posted has run.
 std::string read(World& world, Client& client) {
-  world.lane.run();
-  world.far_lane.run();
+  world.loop.run();
+  world.far_loop.run();
   return client.paper.take();
 }
 
@@ -129,7 +129,7 @@ TEST(ExchangeListen, ends_with_the_client) {
   client->exchange.client_gone();
   EXPECT_EQ(read(world, *client), "");
   world.server.tools().enable("add");
-  EXPECT_EQ(world.lane.posted(), 0U);
+  EXPECT_EQ(world.loop.posted(), 0U);
   EXPECT_EQ(world.ask(modern("server/discover")).substr(0, 3), "200");
 }
 
@@ -195,13 +195,13 @@ TEST(ExchangeListen, tells_what_it_cannot_take_at_once_in_portions) {
 TEST(ExchangeListen, tells_sessions_on_their_own_stream) {
   World world;
   const std::string session = world.open();
-  const auto viewer = world.client();
-  world.take(*viewer, {.verb = Verb::Get, .session = session});
+  const auto observer = world.client();
+  world.take(*observer, {.verb = Verb::Get, .session = session});
   world.server.tools().disable("add");
-  EXPECT_EQ(read(world, *viewer), "") << "the client is not ready";
+  EXPECT_EQ(read(world, *observer), "") << "the client is not ready";
   world.ask(of_session(session, R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
   world.server.tools().enable("add");
-  EXPECT_EQ(read(world, *viewer), event("0-2", kLegacyChange));
+  EXPECT_EQ(read(world, *observer), event("0-2", kLegacyChange));
 }
 
 TEST(ExchangeListen, keeps_changes_for_sessions_that_show_no_stream_each_once) {
@@ -212,9 +212,9 @@ TEST(ExchangeListen, keeps_changes_for_sessions_that_show_no_stream_each_once) {
     world.server.tools().disable("add");
     world.server.tools().enable("add");
   }
-  const auto viewer = world.client();
-  EXPECT_EQ(world.take(*viewer, {.verb = Verb::Get, .session = session}), "[stream]" + event("0-1", kLegacyChange));
-  EXPECT_EQ(read(world, *viewer), "");
+  const auto observer = world.client();
+  EXPECT_EQ(world.take(*observer, {.verb = Verb::Get, .session = session}), "[stream]" + event("0-1", kLegacyChange));
+  EXPECT_EQ(read(world, *observer), "");
 }
 
 TEST(ExchangeListen, tells_sessions_of_resources_they_subscribed_to) {
@@ -222,20 +222,20 @@ TEST(ExchangeListen, tells_sessions_of_resources_they_subscribed_to) {
   add_note(world.server, "note:///1");
   const std::string session = world.open();
   world.ask(of_session(session, R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
-  const auto viewer = world.client();
-  world.take(*viewer, {.verb = Verb::Get, .session = session});
+  const auto observer = world.client();
+  world.take(*observer, {.verb = Verb::Get, .session = session});
   const auto ask = [&](const std::string& method, const std::string& params) {
     return world.ask(of_session(session, request("1", method, params)));
   };
   EXPECT_EQ(ask("resources/subscribe", R"({"uri":"note:///1"})"), json(200, kPong));
   world.server.resource_updated("note:///1");
   EXPECT_THAT(
-      read(world, *viewer),
+      read(world, *observer),
       HasSubstr(R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"note:///1"}})"));
   EXPECT_EQ(ask("resources/unsubscribe", R"({"uri":"note:///1"})"), json(200, kPong));
   EXPECT_EQ(ask("resources/unsubscribe", R"({"uri":"note:///1"})"), json(200, kPong));
   world.server.resource_updated("note:///1");
-  EXPECT_EQ(read(world, *viewer), "");
+  EXPECT_EQ(read(world, *observer), "");
   EXPECT_THAT(ask("resources/subscribe", R"({"uri":"note:///9"})"), StartsWith(refused(200, -32002)));
   EXPECT_THAT(ask("resources/subscribe", "{}"), StartsWith(refused(200, -32602)));
   EXPECT_THAT(ask("resources/unsubscribe", R"({"uri":1})"), StartsWith(refused(200, -32602)));
@@ -274,7 +274,7 @@ TEST(ExchangeListen, survives_changes_from_everywhere_while_clients_come_and_go)
     const auto legacy_client = world.client();
     world.take(*modern_client, listen(R"({"toolsListChanged":true})"));
     world.take(*legacy_client, {.verb = Verb::Get, .session = session});
-    world.lane.run();
+    world.loop.run();
     if (round % 2 == 0) {
       modern_client->exchange.client_gone();
       legacy_client->exchange.client_gone();
@@ -287,7 +287,7 @@ TEST(ExchangeListen, survives_changes_from_everywhere_while_clients_come_and_go)
   }
   done = true;
   for (std::thread& changer : changers) changer.join();
-  world.lane.run();
+  world.loop.run();
 }
 
 }  // namespace listen_test

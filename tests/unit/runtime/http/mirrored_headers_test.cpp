@@ -328,7 +328,7 @@ TEST(LegacyHeaders, are_compared_only_when_they_are_there) {
 }
 
 TEST(MirroredHeaders, are_fine_without_params) {
-  const MirroredFields fields{.method = {.value = "tools/list", .times = 1}, .name = {}, .params = {}};
+  const MirroredFields fields{.method = {.value = "tools/list", .count = 1}, .name = {}, .params = {}};
   EXPECT_EQ(find_header_mismatch(fields, {.method = "tools/list", .params = {}, .arguments = {}}, Mirroring::Required),
             "");
   EXPECT_EQ(find_header_mismatch(fields, {.method = "tools/list", .params = {}, .arguments = kArguments},

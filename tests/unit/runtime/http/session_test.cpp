@@ -19,15 +19,15 @@ using Pulled = Session::Pulled;
 using Time = std::chrono::steady_clock::time_point;
 
 /// Counts how often it is told that there is more.
-class Viewer final : public StreamViewer {
+class Viewer final : public StreamObserver {
  public:
   void more() override { ++told; }
-  void news() override {}
+  void on_available() override {}
 
   std::atomic<int> told{0};
 };
 
-std::shared_ptr<Viewer> viewer() { return std::make_shared<Viewer>(); }
+std::shared_ptr<Viewer> observer() { return std::make_shared<Viewer>(); }
 
 /// One session of a revision.
 struct Opened {
@@ -86,23 +86,23 @@ TEST(EventId, is_refused_in_any_other_form) {
 TEST(Session, primes_streams_for_2025_11_25_alone) {
   for (const Revision revision : {Revision::V2024_11_05, Revision::V2025_03_26, Revision::V2025_06_18}) {
     Opened older(revision);
-    const auto who = viewer();
+    const auto who = observer();
     const auto stream = older.session.open(who, true);
     ASSERT_TRUE(stream.has_value());
     EXPECT_EQ(older.pull(*stream, who), "");
     EXPECT_EQ(older.last, Pulled::Some);
   }
   Opened newest;
-  const auto who = viewer();
+  const auto who = observer();
   EXPECT_EQ(newest.pull(newest.session.open(who, true).value(), who), priming("1-1"));
-  const auto other = viewer();
+  const auto other = observer();
   EXPECT_EQ(newest.session.attach(std::nullopt, other), Attached::Yes);
   EXPECT_EQ(newest.pull(0, other), priming("0-1"));
 }
 
 TEST(Session, shows_each_event_once_and_says_when_a_stream_has_ended) {
   Opened opened;
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   opened.session.append(stream, "one");
   EXPECT_EQ(who->told, 1);
@@ -121,7 +121,7 @@ TEST(Session, shows_each_event_once_and_says_when_a_stream_has_ended) {
 
 TEST(Session, ends_a_stream_without_a_message_where_the_last_one_is_empty) {
   Opened opened;
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   opened.session.append(stream, {}, true);
   EXPECT_EQ(opened.pull(stream, who), priming("1-1"));
@@ -133,43 +133,43 @@ TEST(Session, ignores_messages_for_streams_that_do_not_exist) {
   opened.session.append(7, "x");
   opened.session.append(0, "x", true);
   EXPECT_EQ(opened.store.kept(), 0U);
-  EXPECT_EQ(opened.pull(7, viewer()), "");
+  EXPECT_EQ(opened.pull(7, observer()), "");
   EXPECT_EQ(opened.last, Pulled::Lost);
 }
 
 TEST(Session, can_be_resumed_behind_every_event) {
   Opened opened;
-  const auto first = viewer();
+  const auto first = observer();
   const StreamId stream = opened.session.open(first, true).value();
   for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
   std::vector<std::string> events = {priming("1-1"), event("1-2", "one"), event("1-3", "two"), event("1-4", "three")};
   for (std::size_t after = 0; after <= events.size(); ++after) {
-    const auto who = viewer();
+    const auto who = observer();
     ASSERT_EQ(opened.session.attach(EventId{stream, after}, who), Attached::Yes) << after;
     std::string expected;
     for (std::size_t i = after; i < events.size(); ++i) expected += events[i];
     EXPECT_EQ(opened.pull(stream, who), expected) << after;
     opened.session.detach(stream, who.get());
   }
-  EXPECT_EQ(opened.session.attach(EventId{stream, events.size() + 1}, viewer()), Attached::UnknownStream);
-  EXPECT_EQ(opened.session.attach(EventId{stream, ~std::uint64_t{0}}, viewer()), Attached::UnknownStream);
-  EXPECT_EQ(opened.session.attach(EventId{stream + 1, 0}, viewer()), Attached::UnknownStream);
+  EXPECT_EQ(opened.session.attach(EventId{stream, events.size() + 1}, observer()), Attached::UnknownStream);
+  EXPECT_EQ(opened.session.attach(EventId{stream, ~std::uint64_t{0}}, observer()), Attached::UnknownStream);
+  EXPECT_EQ(opened.session.attach(EventId{stream + 1, 0}, observer()), Attached::UnknownStream);
 }
 
 TEST(Session, keeps_what_comes_while_nobody_shows_the_stream) {
   Opened opened;
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   EXPECT_EQ(opened.pull(stream, who), priming("1-1"));
   opened.session.detach(stream, who.get());
   opened.session.append(stream, "answer", true);
   EXPECT_EQ(who->told, 0);
-  const auto next = viewer();
+  const auto next = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, next), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, next), event("1-2", "answer"));
   EXPECT_EQ(opened.last, Pulled::Ended);
   opened.session.detach(stream, next.get());
-  const auto again = viewer();  // the answer got lost on its way
+  const auto again = observer();  // the answer got lost on its way
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, again), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, again), event("1-2", "answer"));
   EXPECT_EQ(opened.last, Pulled::Ended);
@@ -177,9 +177,9 @@ TEST(Session, keeps_what_comes_while_nobody_shows_the_stream) {
 
 TEST(Session, tells_a_viewer_that_another_one_took_its_stream) {
   Opened opened;
-  const auto first = viewer();
+  const auto first = observer();
   const StreamId stream = opened.session.open(first, true).value();
-  const auto second = viewer();
+  const auto second = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, second), Attached::Yes);
   EXPECT_EQ(first->told, 1);
   EXPECT_EQ(opened.pull(stream, first), "");
@@ -193,12 +193,12 @@ TEST(Session, tells_a_viewer_that_another_one_took_its_stream) {
 
 TEST(Session, keeps_nothing_of_a_stream_that_cannot_be_resumed) {
   Opened opened;
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, false).value();
   opened.session.append(stream, "one");
   EXPECT_EQ(opened.pull(stream, who), "data: one\n\n");
   EXPECT_EQ(opened.store.kept(), cost_of({0}));
-  EXPECT_EQ(opened.session.attach(EventId{stream, 0}, viewer()), Attached::UnknownStream);
+  EXPECT_EQ(opened.session.attach(EventId{stream, 0}, observer()), Attached::UnknownStream);
   opened.session.append(stream, "two");
   opened.session.detach(stream, who.get());
   EXPECT_EQ(opened.store.kept(), 0U);
@@ -226,7 +226,7 @@ TEST(Session, drops_its_oldest_events_when_it_keeps_too_much) {
   EXPECT_EQ(opened.store.kept(), opened.limits.max_replay);
   opened.session.append(stream, "y");
   EXPECT_EQ(opened.store.kept(), opened.limits.max_replay);
-  const auto who = viewer();
+  const auto who = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, who), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, who), event("1-2", "x") + event("1-3", "x") + event("1-4", "y"));
 }
@@ -234,7 +234,7 @@ TEST(Session, drops_its_oldest_events_when_it_keeps_too_much) {
 TEST(Session, keeps_what_its_viewer_has_not_seen_however_much_it_is) {
   for (const bool resumable : {true, false}) {
     Opened opened(Revision::V2025_06_18, {.max_replay = 10});
-    const auto who = viewer();
+    const auto who = observer();
     const StreamId stream = opened.session.open(who, resumable).value();
     for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
     const std::string text = opened.pull(stream, who);
@@ -246,7 +246,7 @@ TEST(Session, keeps_what_its_viewer_has_not_seen_however_much_it_is) {
 
 TEST(Session, shows_as_much_at_a_time_as_is_asked_for_but_one_event_always) {
   Opened opened(Revision::V2025_06_18);
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   for (int i = 0; i < 4; ++i) opened.session.append(stream, "x", i == 3);
   opened.portion = 1;
@@ -261,32 +261,32 @@ TEST(Session, shows_as_much_at_a_time_as_is_asked_for_but_one_event_always) {
 
 TEST(Session, is_crowded_while_its_viewer_has_too_much_to_see) {
   Opened opened(Revision::V2025_06_18);
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   const std::string large(std::size_t{1} << 20, 'x');
   for (int i = 0; i < 4; ++i) {
-    EXPECT_FALSE(opened.session.crowded(stream));
+    EXPECT_FALSE(opened.session.congested(stream));
     opened.session.append(stream, large);
   }
-  EXPECT_TRUE(opened.session.crowded(stream));
+  EXPECT_TRUE(opened.session.congested(stream));
   (void)opened.pull(stream, who);
-  EXPECT_FALSE(opened.session.crowded(stream));
-  EXPECT_FALSE(opened.session.crowded(stream + 1));
+  EXPECT_FALSE(opened.session.congested(stream));
+  EXPECT_FALSE(opened.session.congested(stream + 1));
 }
 
 TEST(Session, does_not_resume_where_events_are_missing) {
   Opened opened(Revision::V2025_06_18, {.max_replay = 10});
   const StreamId stream = opened.session.open({}, true).value();
   for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
-  EXPECT_EQ(opened.session.attach(EventId{stream, 1}, viewer()), Attached::UnknownStream);
-  const auto behind = viewer();
+  EXPECT_EQ(opened.session.attach(EventId{stream, 1}, observer()), Attached::UnknownStream);
+  const auto behind = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 2}, behind), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, behind), event("1-3", "three"));
 }
 
 TEST(Session, keeps_its_newest_event_however_long_it_is) {
   Opened opened(Revision::V2025_11_25, {.max_replay = 100, .max_replay_total = 100});
-  const auto idle = viewer(), who = viewer();
+  const auto idle = observer(), who = observer();
   (void)opened.session.open(idle, true);
   const StreamId stream = opened.session.open(who, true).value();
   EXPECT_EQ(opened.pull(stream, who), priming("2-1"));
@@ -308,7 +308,7 @@ TEST(Session, of_those_that_keep_most_gives_way_to_others) {
     one.append(of_one, "x");
     ASSERT_LE(store.kept(), limits.max_replay_total) << i;
   }
-  const auto who = viewer();
+  const auto who = observer();
   ASSERT_EQ(two.attach(EventId{of_two, 0}, who), Attached::Yes) << "it keeps what it has";
   EXPECT_EQ(one.attach(EventId{of_one, 1}, who), Attached::UnknownStream);
 }
@@ -319,7 +319,7 @@ TEST(Session, says_that_a_viewer_was_too_slow_for_what_all_may_keep) {
     ReplayStore store(limits.max_replay_total);
     Session slow("1", "", limits, store), quick("2", "", limits, store);
     for (Session* session : {&slow, &quick}) session->state.revision = Revision::V2025_06_18;
-    const auto who = viewer(), other = viewer();
+    const auto who = observer(), other = observer();
     const StreamId of_slow = slow.open(who, resumable).value();
     const StreamId of_quick = quick.open(other, resumable).value();
     slow.append(of_slow, std::string(2500, 'x'));
@@ -336,7 +336,7 @@ TEST(Session, loses_the_stream_that_nobody_took_from_for_longest_where_all_wait_
   ReplayStore store(limits.max_replay_total);
   Session one("1", "", limits, store), two("2", "", limits, store);
   for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
-  const auto slow = viewer(), quick = viewer();
+  const auto slow = observer(), quick = observer();
   const StreamId of_one = one.open(slow, true).value();
   const StreamId of_two = two.open(quick, true).value();
   one.append(of_one, "first");
@@ -352,31 +352,31 @@ TEST(Session, loses_the_stream_that_nobody_took_from_for_longest_where_all_wait_
 TEST(Session, forgets_streams_that_ended_without_anything_to_show) {
   Opened opened(Revision::V2025_06_18);
   for (const bool detached_first : {true, false}) {
-    const auto who = viewer();
+    const auto who = observer();
     const StreamId stream = opened.session.open(who, true).value();
     if (detached_first) opened.session.detach(stream, who.get());
     opened.session.append(stream, {}, true);
     if (!detached_first) opened.session.detach(stream, who.get());
-    EXPECT_EQ(opened.session.attach(EventId{stream, 0}, viewer()), Attached::UnknownStream) << detached_first;
+    EXPECT_EQ(opened.session.attach(EventId{stream, 0}, observer()), Attached::UnknownStream) << detached_first;
   }
 }
 
 TEST(Session, has_so_many_open_streams_and_not_more) {
   Opened opened(Revision::V2025_11_25, {.max_streams = 2});
-  const auto a = viewer(), b = viewer();
+  const auto a = observer(), b = observer();
   const auto first = opened.session.open(a, true), second = opened.session.open(b, true);
   ASSERT_TRUE(first && second);
-  EXPECT_FALSE(opened.session.open(viewer(), true).has_value());
-  EXPECT_EQ(opened.session.attach(std::nullopt, viewer()), Attached::TooMany);
-  const auto c = viewer();
+  EXPECT_FALSE(opened.session.open(observer(), true).has_value());
+  EXPECT_EQ(opened.session.attach(std::nullopt, observer()), Attached::TooMany);
+  const auto c = observer();
   EXPECT_EQ(opened.session.attach(EventId{*first, 1}, c), Attached::Yes);  // instead of a
   opened.session.detach(*second, b.get());
-  EXPECT_EQ(opened.session.attach(std::nullopt, viewer()), Attached::Yes);
+  EXPECT_EQ(opened.session.attach(std::nullopt, observer()), Attached::Yes);
 }
 
 TEST(Session, ends_all_its_streams_and_opens_no_more) {
   Opened opened;
-  const auto a = viewer(), b = viewer();
+  const auto a = observer(), b = observer();
   const StreamId stream = opened.session.open(a, true).value();
   ASSERT_EQ(opened.session.attach(std::nullopt, b), Attached::Yes);
   opened.session.end();
@@ -385,20 +385,20 @@ TEST(Session, ends_all_its_streams_and_opens_no_more) {
   EXPECT_EQ(b->told, 1);
   EXPECT_EQ(opened.pull(stream, a), priming("1-1"));
   EXPECT_EQ(opened.last, Pulled::Ended);
-  EXPECT_FALSE(opened.session.open(viewer(), true).has_value());
-  EXPECT_EQ(opened.session.attach(std::nullopt, viewer()), Attached::UnknownStream);
-  EXPECT_EQ(opened.session.attach(EventId{stream, 1}, viewer()), Attached::UnknownStream);
+  EXPECT_FALSE(opened.session.open(observer(), true).has_value());
+  EXPECT_EQ(opened.session.attach(std::nullopt, observer()), Attached::UnknownStream);
+  EXPECT_EQ(opened.session.attach(EventId{stream, 1}, observer()), Attached::UnknownStream);
 }
 
 TEST(Session, survives_viewers_that_are_gone) {
   Opened opened;
   StreamId stream = 0;
   {
-    const auto who = viewer();
+    const auto who = observer();
     stream = opened.session.open(who, true).value();
   }
   opened.session.append(stream, "one");
-  const auto who = viewer();
+  const auto who = observer();
   EXPECT_EQ(opened.session.attach(EventId{stream, 1}, who), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, who), event("1-2", "one"));
   opened.session.end();
@@ -406,7 +406,7 @@ TEST(Session, survives_viewers_that_are_gone) {
 
 TEST(Session, takes_messages_of_many_threads_in_one_order) {
   Opened opened(Revision::V2025_06_18, {.max_replay = 1 << 20});
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -509,7 +509,7 @@ TEST(SessionTable, keeps_sessions_that_show_a_stream) {
   const std::string id = sessions.add()->id();
   const auto session = [&] { return sessions.table.find(id, ""); };
   session()->state.initialized = true;
-  const auto who = viewer();
+  const auto who = observer();
   const StreamId stream = session()->open(who, true).value();
   EXPECT_TRUE(sessions.table.take_expired(Time() + minutes(60)).empty());
   session()->detach(stream, who.get());

@@ -26,7 +26,7 @@ using std::chrono::milliseconds;
 using namespace testing_support;
 
 /// Writes down what happens to a response: "200 application/json\nfield lines\nbody", "[stream]…[end]".
-class Paper final : public Reply {
+class Paper final : public ResponseWriter {
  public:
   void respond(const Response& response) override {
     if (broken) throw std::bad_alloc();
@@ -50,10 +50,10 @@ class Paper final : public Reply {
 };
 
 /// The thread that made it is on it, while `open`; what is posted waits for run().
-class Bench final : public Lane {
+class Bench final : public SerialExecutor {
  public:
   bool running_in_this_thread() const noexcept override { return open && std::this_thread::get_id() == thread_; }
-  bool enter() noexcept override { return running_in_this_thread(); }
+  bool try_run_here() noexcept override { return running_in_this_thread(); }
   void post(std::function<void()> what) override {
     const std::lock_guard lock(mutex_);
     posted_.push_back(std::move(what));
@@ -100,7 +100,7 @@ class CountedIds final : public SessionIds {
 
 /// A client's connection: a paper and the exchange that writes on it.
 struct Client {
-  Client(Endpoint& endpoint, Workplace& workplace) : exchange(endpoint, workplace, paper, true) {}
+  Client(Endpoint& endpoint, LoopResources& loop_resources) : exchange(endpoint, loop_resources, paper, true) {}
 
   Paper paper;
   Exchange exchange;
@@ -132,12 +132,12 @@ struct Sent {
 struct World : Backend<> {
   explicit World(EndpointOptions options = {}, const Limits& limits = {})
       : Backend<>(limits), endpoint(dispatcher, std::move(options), ids) {
-    endpoint.add_workplace(workplace);
-    endpoint.add_workplace(far_workplace);
+    endpoint.add_loop(loop_resources);
+    endpoint.add_loop(far_loop_resources);
   }
 
-  std::shared_ptr<Client> client() { return client_at(workplace); }
-  std::shared_ptr<Client> client_at(Workplace& where) {
+  std::shared_ptr<Client> client() { return client_at(loop_resources); }
+  std::shared_ptr<Client> client_at(LoopResources& where) {
     const auto made = std::make_shared<Client>(endpoint, where);
     made->exchange.set_owner(made);
     return made;
@@ -180,8 +180,8 @@ struct World : Backend<> {
 
   /// Hands the calls to the executor and runs them, here or on a thread of their own.
   void run_calls(bool here = true) {
-    workplace.calls.submit(executor);
-    far_workplace.calls.submit(executor);
+    loop_resources.calls.submit(executor);
+    far_loop_resources.calls.submit(executor);
     const auto all = [this] {
       while (executor.run_one()) {
       }
@@ -190,8 +190,8 @@ struct World : Backend<> {
     std::thread(all).join();
   }
   void pass(milliseconds time, Client& to) {
-    lane.time += time;
-    to.exchange.tick(lane.time);
+    loop.time += time;
+    to.exchange.tick(loop.time);
   }
   /// A session of that revision: its id.
   std::string open(const std::string& revision = "2025-11-25", const char* principal = nullptr) {
@@ -204,8 +204,8 @@ struct World : Backend<> {
 
   CountedIds ids;
   Endpoint endpoint;
-  Bench lane, far_lane;
-  Workplace workplace{dispatcher, lane}, far_workplace{dispatcher, far_lane};
+  Bench loop, far_loop;
+  LoopResources loop_resources{dispatcher, loop}, far_loop_resources{dispatcher, far_loop};
   ManualExecutor executor;
 };
 

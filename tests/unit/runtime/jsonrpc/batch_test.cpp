@@ -13,7 +13,7 @@ namespace batch_test {
 using Messages = std::vector<std::string>;
 
 TEST(Batch, sends_one_array_when_every_share_is_paid) {
-  transport::MemoryOutbox outbox;
+  transport::MemorySink outbox;
   ByteBudget held(100);
   Batch& batch = Batch::open(outbox, 1000, held);
   batch.expect_one();
@@ -26,7 +26,7 @@ TEST(Batch, sends_one_array_when_every_share_is_paid) {
 }
 
 TEST(Batch, sends_nothing_when_there_is_no_answer) {
-  transport::MemoryOutbox outbox;
+  transport::MemorySink outbox;
   ByteBudget held(100);
   Batch& batch = Batch::open(outbox, 1000, held);
   batch.expect_one();
@@ -36,7 +36,7 @@ TEST(Batch, sends_nothing_when_there_is_no_answer) {
 }
 
 TEST(Batch, collects_answers_of_many_threads) {
-  transport::MemoryOutbox outbox;
+  transport::MemorySink outbox;
   ByteBudget held(100);
   Batch& batch = Batch::open(outbox, 1000, held);
   constexpr int kThreads = 8;
@@ -49,7 +49,7 @@ TEST(Batch, collects_answers_of_many_threads) {
 }
 
 TEST(Batch, sends_one_error_for_answers_that_are_too_many_bytes) {
-  transport::MemoryOutbox outbox;
+  transport::MemorySink outbox;
   ByteBudget held(100);
   Batch& batch = Batch::open(outbox, 10, held);
   batch.expect_one();
@@ -63,7 +63,7 @@ TEST(Batch, sends_one_error_for_answers_that_are_too_many_bytes) {
 }
 
 TEST(Batch, counts_what_it_collects_and_is_refused_where_all_collect_too_much) {
-  transport::MemoryOutbox outbox;
+  transport::MemorySink outbox;
   ByteBudget held(10);
   for (const bool fits : {true, false, true}) {
     Batch& batch = Batch::open(outbox, 1000, held);

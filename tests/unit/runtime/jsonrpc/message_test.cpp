@@ -83,10 +83,10 @@ TEST(Message, finds_no_member_in_what_is_no_object) {
   for (const char* text : {"\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa\"", "true", "null", "[\"a\"]", "7", "1e400"}) {
     Document document;
     ASSERT_EQ(document.parse_copy(text), "");
-    EXPECT_EQ(find_member(document.root(), "a").times, 0U) << text;
-    Found first, second;
+    EXPECT_EQ(find_member(document.root(), "a").count, 0U) << text;
+    MemberLookup first, second;
     find_members(document.root(), "a", first, "b", second);
-    EXPECT_EQ(first.times + second.times, 0U) << text;
+    EXPECT_EQ(first.count + second.count, 0U) << text;
   }
 }
 

@@ -190,7 +190,7 @@ TEST(RequestStates, expire) {
   clock_now = kNow;
   AskingServer own({written_tool<deliver>("deliver")});
   AskingPeer peer(own, Revision::V2026_07_28, kAllCapabilities,
-                  {.limits = {.state_life = 60s}, .clock = [] { return clock_now; }});
+                  {.limits = {.state_lifetime = 60s}, .clock = [] { return clock_now; }});
   const json asked = peer.call("deliver");
   clock_now += 60s;
   EXPECT_EQ(text_of(peer.call("deliver", json::object(), retry_of(asked))), "3Bonn");

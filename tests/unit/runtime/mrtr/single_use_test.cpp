@@ -75,7 +75,7 @@ std::chrono::steady_clock::time_point steady_now;
 struct Timed {
   explicit Timed(UsedStates* shared = nullptr)
       : client(own, Revision::V2026_07_28, kAllCapabilities,
-               {.limits = {.state_life = 60s},
+               {.limits = {.state_lifetime = 60s},
                 .used_states = shared,
                 .clock = [] { return day_now; },
                 .steady_clock = [] { return steady_now; }}) {}

@@ -11,7 +11,7 @@
 
 #include "platform/beneath.hpp"
 
-namespace mcp::files_internal {
+namespace mcp::internal {
 namespace beneath_test {
 
 namespace fs = std::filesystem;
@@ -107,4 +107,4 @@ TEST_P(Beneath, closes_its_descriptors_on_exec) {
 INSTANTIATE_TEST_SUITE_P(Ways, Beneath, testing::Values(&open_by_kernel, &open_by_parts, &open_beneath));
 
 }  // namespace beneath_test
-}  // namespace mcp::files_internal
+}  // namespace mcp::internal

@@ -7,29 +7,29 @@
 namespace mcp::protocol {
 namespace executor_test {
 
-TEST(Workbench, gives_the_memory_of_a_big_result_back_when_told_to) {
-  Workbench bench;
-  bench.writer().raw(std::string(std::size_t{2} << 20, 'x'));
-  EXPECT_EQ(bench.written().size(), std::size_t{2} << 20);
-  bench.trim();
-  EXPECT_TRUE(bench.written().empty());
+TEST(WorkerScratch, gives_the_memory_of_a_big_result_back_when_told_to) {
+  WorkerScratch scratch;
+  scratch.writer().raw(std::string(std::size_t{2} << 20, 'x'));
+  EXPECT_EQ(scratch.written().size(), std::size_t{2} << 20);
+  scratch.trim();
+  EXPECT_TRUE(scratch.written().empty());
 }
 
-TEST(Workbench, keeps_the_memory_of_small_results) {
-  Workbench bench;
-  bench.writer().raw("first");
-  const char* const memory = bench.written().data();
-  bench.trim();
-  bench.writer().raw("again");
-  EXPECT_EQ(bench.written().data(), memory);
+TEST(WorkerScratch, keeps_the_memory_of_small_results) {
+  WorkerScratch scratch;
+  scratch.writer().raw("first");
+  const char* const memory = scratch.written().data();
+  scratch.trim();
+  scratch.writer().raw("again");
+  EXPECT_EQ(scratch.written().data(), memory);
 }
 
 /// Leaves a big result on the bench, and looks at what others left there.
 class BigJob final : public Job {
  public:
-  void run(Workbench& bench) noexcept override {
-    found = bench.written().size();
-    bench.writer().raw(std::string(std::size_t{2} << 20, 'x'));
+  void run(WorkerScratch& scratch) noexcept override {
+    found = scratch.written().size();
+    scratch.writer().raw(std::string(std::size_t{2} << 20, 'x'));
   }
   std::size_t found = 1;
 };

@@ -10,7 +10,7 @@ namespace timers_test {
 
 using namespace std::chrono_literals;
 
-class Noted final : public Alarm {
+class Noted final : public Timer {
  public:
   explicit Noted(std::function<void()> what) : what_(std::move(what)) {}
   void expired() noexcept override { what_(); }
@@ -25,15 +25,15 @@ TEST(ManualTimers, let_alarms_expire_in_the_order_of_their_deadlines) {
   Noted a([&] { seen += 'a'; });
   Noted b([&] { seen += 'b'; });
   Noted c([&] { seen += 'c'; });
-  timers.arm(a, 3ms);
-  timers.arm(b, 1ms);
-  timers.arm(c, 2ms);
+  timers.start(a, 3ms);
+  timers.start(b, 1ms);
+  timers.start(c, 2ms);
   timers.advance(2ms);
   EXPECT_EQ(seen, "bc");
-  timers.disarm(a);
+  timers.cancel(a);
   timers.advance(1h);
   EXPECT_EQ(seen, "bc");
-  EXPECT_EQ(timers.armed(), 0U);
+  EXPECT_EQ(timers.started(), 0U);
 }
 
 TEST(ManualTimers, know_alarms_that_are_armed_while_others_expire) {
@@ -42,9 +42,9 @@ TEST(ManualTimers, know_alarms_that_are_armed_while_others_expire) {
   Noted late([&] { seen += 'l'; });
   Noted early([&] {
     seen += 'e';
-    timers.arm(late, 5ms);
+    timers.start(late, 5ms);
   });
-  timers.arm(early, 1ms);
+  timers.start(early, 1ms);
   timers.advance(5ms);
   EXPECT_EQ(seen, "e");
   timers.advance(1ms);

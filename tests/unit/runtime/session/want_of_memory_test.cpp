@@ -59,22 +59,22 @@ TEST(WantOfMemory, ends_one_request_over_http_and_nothing_else) {
       World world;
       std::shared_ptr<Client> client;
       const auto go_on = [&] {
-        world.workplace.calls.submit(world.executor);
+        world.loop_resources.calls.submit(world.executor);
         while (world.executor.run_one()) {
         }
-        world.lane.run();
+        world.loop.run();
       };
       with_each_allocation_failing([&] { client = world.client(); },
                                    [&] {
                                      World::with(sent,
                                                  [&](const http::Request& request) { client->exchange.take(request); });
-                                     world.lane.open = here;  // else answers go by way of the lane
+                                     world.loop.open = here;  // else answers go by way of the event loop
                                      go_on();
                                    },
                                    [&] {
                                      go_on();
-                                     world.lane.open = true;
-                                     client->exchange.tick(world.lane.time);
+                                     world.loop.open = true;
+                                     client->exchange.tick(world.loop.time);
                                      ASSERT_FALSE(client->exchange.waits()) << sent.body;
                                      client->exchange.client_gone();
                                      ASSERT_EQ(client.use_count(), 1) << "nothing keeps it";

@@ -22,9 +22,9 @@ using Next = Subscription::Next;
 constexpr std::string_view kInfo = R"({"name":"s","version":"1"})";
 
 /// Counts how often it was told.
-class Counter final : public SubscriptionViewer {
+class Counter final : public SubscriptionObserver {
  public:
-  void news() override { ++told; }
+  void on_available() override { ++told; }
 
   std::atomic<int> told = 0;
 };
@@ -38,11 +38,11 @@ struct Hub {
     std::string problem;
     auto opened = all.open("peer", id, one_channel, filter, problem);
     EXPECT_EQ(problem, "");
-    opened->show(viewer);
+    opened->attach(observer);
     return opened;
   }
 
-  std::shared_ptr<Counter> viewer = std::make_shared<Counter>();
+  std::shared_ptr<Counter> observer = std::make_shared<Counter>();
   Subscriptions all;
 };
 
@@ -178,7 +178,7 @@ TEST(Subscription, is_acknowledged_first_with_what_it_was_opened_with) {
               ElementsAre(acknowledged("\"x\"", R"({"toolsListChanged":true,"resourcesListChanged":true,)"
                                                 R"("resourceSubscriptions":["a:\"b"]})"),
                           changed("\"x\"", "tools")));
-  EXPECT_EQ(hub.viewer->told, 0) << "whoever opened it pulls by itself";
+  EXPECT_EQ(hub.observer->told, 0) << "whoever opened it pulls by itself";
 }
 
 TEST(Subscription, is_acknowledged_with_an_empty_filter_too) {
@@ -195,10 +195,10 @@ TEST(Subscription, hears_of_what_it_asked_for_alone) {
   hub.all.list_changed(List::Tools);
   hub.all.list_changed(List::Resources);
   hub.all.resource_updated("file:///b");
-  EXPECT_EQ(hub.viewer->told, 0);
+  EXPECT_EQ(hub.observer->told, 0);
   hub.all.resource_updated("file:///a");
   hub.all.list_changed(List::Prompts);
-  EXPECT_EQ(hub.viewer->told, 1);
+  EXPECT_EQ(hub.observer->told, 1);
   EXPECT_THAT(pull(*subscription), ElementsAre(changed("1", "prompts"), updated("1", "file:///a")));
 }
 
@@ -211,12 +211,12 @@ TEST(Subscription, tells_each_thing_once_however_often_it_changed) {
     hub.all.resource_updated("file:///b");
     hub.all.resource_updated("file:///a");
   }
-  EXPECT_EQ(hub.viewer->told, 1);
+  EXPECT_EQ(hub.observer->told, 1);
   EXPECT_THAT(pull(*subscription),
               ElementsAre(changed("1", "tools"), updated("1", "file:///b"), updated("1", "file:///a")));
   EXPECT_THAT(pull(*subscription), IsEmpty());
   hub.all.resource_updated("file:///a");
-  EXPECT_EQ(hub.viewer->told, 2);
+  EXPECT_EQ(hub.observer->told, 2);
   EXPECT_THAT(pull(*subscription), ElementsAre(updated("1", "file:///a")));
 }
 
@@ -226,10 +226,10 @@ TEST(Subscription, ends_with_a_result_behind_what_was_left_to_tell) {
   (void)pull(*subscription);
   hub.all.list_changed(List::Tools);
   subscription->end();
-  EXPECT_EQ(hub.viewer->told, 1);
+  EXPECT_EQ(hub.observer->told, 1);
   EXPECT_THAT(pull(*subscription), ElementsAre(changed("7", "tools"), ended("7"), "over"));
   hub.all.list_changed(List::Tools);
-  EXPECT_EQ(hub.viewer->told, 1);
+  EXPECT_EQ(hub.observer->told, 1);
   EXPECT_THAT(pull(*subscription), ElementsAre("over"));
 }
 
@@ -258,15 +258,15 @@ TEST(Subscription, says_nothing_once_the_client_closed_it) {
 TEST(Subscription, of_a_session_waits_until_the_client_is_ready) {
   Hub hub;
   const auto session = hub.all.open_session("session", {.tools = true, .prompts = true});
-  session->show(hub.viewer);
+  session->attach(hub.observer);
   EXPECT_THAT(pull(*session), IsEmpty());
   ASSERT_TRUE(add(*session, "file:///a"));
   hub.all.list_changed(List::Tools);
   hub.all.resource_updated("file:///a");
-  EXPECT_EQ(hub.viewer->told, 0);
+  EXPECT_EQ(hub.observer->told, 0);
   EXPECT_THAT(pull(*session), IsEmpty());
   session->start();
-  EXPECT_EQ(hub.viewer->told, 1);
+  EXPECT_EQ(hub.observer->told, 1);
   EXPECT_THAT(
       pull(*session),
       ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"file:///a"}})"));
@@ -280,7 +280,7 @@ TEST(Subscription, of_a_session_waits_until_the_client_is_ready) {
 TEST(Subscription, of_a_session_follows_resources_until_it_is_told_not_to) {
   Hub hub;
   const auto session = hub.all.open_session("session", {});
-  session->show(hub.viewer);
+  session->attach(hub.observer);
   session->start();
   (void)pull(*session);
   for (const std::string uri : {"a:1", "a:2", "a:3"}) ASSERT_TRUE(add(*session, uri));
@@ -306,7 +306,7 @@ TEST(Subscription, of_a_session_follows_resources_until_it_is_told_not_to) {
 TEST(Subscriptions, are_bounded_for_each_peer) {
   Limits limits;
   limits.max_subscriptions = 2;
-  limits.max_subscribed_uris = 3;
+  limits.max_subscribed = 3;
   Hub hub(limits);
   const std::vector<std::string> two{"a:1", "a:2"};
   auto first = hub.open({.uris = two});
@@ -327,7 +327,7 @@ TEST(Subscriptions, are_bounded_for_each_peer) {
 
 TEST(Subscriptions, bound_the_resources_of_a_session) {
   Limits limits;
-  limits.max_subscribed_uris = 1;
+  limits.max_subscribed = 1;
   Hub hub(limits);
   const auto session = hub.all.open_session("session", {});
   EXPECT_TRUE(add(*session, "a:1"));
@@ -415,9 +415,9 @@ TEST(Subscriptions, give_back_the_bytes_of_those_that_are_gone) {
 
 TEST(Subscriptions, settle_when_nobody_is_being_told) {
   // A viewer that takes long.
-  class Slow final : public SubscriptionViewer {
+  class Slow final : public SubscriptionObserver {
    public:
-    void news() override {
+    void on_available() override {
       entered = true;
       while (!may_leave) std::this_thread::yield();
       left = true;
@@ -428,12 +428,12 @@ TEST(Subscriptions, settle_when_nobody_is_being_told) {
   std::string problem;
   const auto slow = std::make_shared<Slow>();
   const auto subscription = hub.all.open("p", "1", false, {.tools = true}, problem);
-  subscription->show(slow);
+  subscription->attach(slow);
   (void)pull(*subscription);
   std::thread changer([&] { hub.all.list_changed(List::Tools); });
   while (!slow->entered) std::this_thread::yield();
   std::thread releaser([&] { slow->may_leave = true; });
-  hub.all.settle();
+  hub.all.wait_for_notifiers();
   EXPECT_TRUE(slow->left);
   changer.join();
   releaser.join();
@@ -454,10 +454,10 @@ TEST(Subscriptions, may_come_and_go_while_things_change) {
       const std::string peer = "peer " + std::to_string(i);
       std::string problem, message;
       for (int round = 0; round < 300; ++round) {
-        const auto viewer = std::make_shared<Counter>();
+        const auto observer = std::make_shared<Counter>();
         const auto subscription =
             hub.all.open(peer, "1", true, {.tools = true, .uris = std::vector<std::string>{"a:1"}}, problem);
-        subscription->show(viewer);
+        subscription->attach(observer);
         while (subscription->next(message) == Next::Message) {
         }
         if (round % 3 == 0) subscription->close();
@@ -477,16 +477,16 @@ TEST(Subscriptions, may_come_and_go_while_things_change) {
 
 TEST(Subscriptions, tell_of_the_last_change_whoever_pulls_when) {
   // A viewer that pulls on a thread of its own: no change may be lost between its last look and its being told.
-  class Puller final : public SubscriptionViewer {
+  class Puller final : public SubscriptionObserver {
    public:
-    void news() override { wanted = true; }
+    void on_available() override { wanted = true; }
     std::atomic<bool> wanted = true;
   };
   Hub hub;
   std::string problem;
   const auto puller = std::make_shared<Puller>();
   const auto subscription = hub.all.open("p", "1", false, {.tools = true}, problem);
-  subscription->show(puller);
+  subscription->attach(puller);
   std::atomic<int> changes = 0;
   std::atomic<int> seen = 0;
   std::thread client([&] {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "asking.hpp"
-#include "tasks/task_desk.hpp"
+#include "tasks/task_runner.hpp"
 #include "tasks/task_store.hpp"
 
 namespace mcp::protocol {
@@ -474,7 +474,7 @@ TEST(Tasks_of_clients, time_out_while_they_work_and_not_while_they_wait) {
   (void)peer.update(id, {{"delivery", accepted("Bonn")}});
   EXPECT_TRUE(peer.executor.run_one());
   EXPECT_EQ(peer.get(id).at("status"), "completed");
-  EXPECT_EQ(peer.timers.armed(), 0U);
+  EXPECT_EQ(peer.timers.started(), 0U);
 }
 
 TEST(Tasks_of_clients, that_time_out_end_with_what_would_have_been_answered) {

@@ -83,10 +83,10 @@ TEST(StreamOutput, is_crowded_long_before_it_asks_for_a_pause_and_signals_the_en
   const WakeUp wake;
   StreamOutput output(pipe.write_end(), 1 << 30, wake.descriptor());
   output.send("small");
-  EXPECT_FALSE(output.crowded());
+  EXPECT_FALSE(output.congested());
   const std::string big(1 << 20, 'x');
   output.send(big);
-  EXPECT_TRUE(output.crowded());
+  EXPECT_TRUE(output.congested());
   EXPECT_FALSE(output.must_pause());
   output.flush();
   EXPECT_FALSE(readable(wake.descriptor()));
@@ -94,7 +94,7 @@ TEST(StreamOutput, is_crowded_long_before_it_asks_for_a_pause_and_signals_the_en
   EXPECT_EQ(pipe.read_line(), big);
   pollfd entry{wake.descriptor(), POLLIN, 0};
   EXPECT_EQ(::poll(&entry, 1, -1), 1);
-  EXPECT_FALSE(output.crowded());
+  EXPECT_FALSE(output.congested());
 }
 
 TEST(StreamOutput, sends_big_and_small_messages_in_the_order_in_which_they_came) {

@@ -15,7 +15,7 @@ namespace timer_thread_test {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-class Noted final : public protocol::Alarm {
+class Noted final : public protocol::Timer {
  public:
   explicit Noted(std::function<void()> what) : what_(std::move(what)) {}
   void expired() noexcept override { what_(); }
@@ -31,8 +31,8 @@ TEST(TimerThread, lets_alarms_expire_when_they_are_due) {
   std::promise<Clock::time_point> early;
   Noted second([&] { late.set_value(Clock::now()); });
   Noted first([&] { early.set_value(Clock::now()); });
-  timers.arm(second, 60ms);
-  timers.arm(first, 20ms);
+  timers.start(second, 60ms);
+  timers.start(first, 20ms);
   const auto early_at = early.get_future().get();
   const auto late_at = late.get_future().get();
   EXPECT_GE(early_at - start, 20ms);
@@ -44,13 +44,13 @@ TEST(TimerThread, forgets_what_is_disarmed) {
   TimerThread timers;
   std::atomic<int> seen = 0;
   Noted never([&] { ++seen; });
-  timers.disarm(never);
-  timers.arm(never, 200ms);
-  timers.disarm(never);
-  timers.disarm(never);
+  timers.cancel(never);
+  timers.start(never, 200ms);
+  timers.cancel(never);
+  timers.cancel(never);
   std::promise<void> over;
   Noted last([&] { over.set_value(); });
-  timers.arm(last, 220ms);
+  timers.start(last, 220ms);
   over.get_future().wait();
   EXPECT_EQ(seen, 0);
 }
@@ -66,10 +66,10 @@ TEST(TimerThread, waits_in_disarm_for_an_alarm_that_is_expiring) {
     wait_until_blocked(disarming);
     done = true;
   });
-  timers.arm(slow, 0ms);
+  timers.start(slow, 0ms);
   entered.get_future().wait();
   may_end.set_value();
-  timers.disarm(slow);
+  timers.cancel(slow);
   EXPECT_TRUE(done);
 }
 
@@ -77,15 +77,15 @@ TEST(TimerThread, lets_an_alarm_arm_disarm_and_destroy_itself) {
   TimerThread timers;
   std::promise<void> over;
   int rounds = 0;
-  std::unique_ptr<Noted> alarm;
-  alarm = std::make_unique<Noted>([&] {
-    timers.disarm(*alarm);
-    if (++rounds < 3) return timers.arm(*alarm, 1ms);
+  std::unique_ptr<Noted> timer;
+  timer = std::make_unique<Noted>([&] {
+    timers.cancel(*timer);
+    if (++rounds < 3) return timers.start(*timer, 1ms);
     std::promise<void>& told = over;
-    alarm.reset();
+    timer.reset();
     told.set_value();
   });
-  timers.arm(*alarm, 1ms);
+  timers.start(*timer, 1ms);
   over.get_future().wait();
   EXPECT_EQ(rounds, 3);
 }
@@ -93,11 +93,11 @@ TEST(TimerThread, lets_an_alarm_arm_disarm_and_destroy_itself) {
 TEST(TimerThread, takes_delays_of_any_length) {
   TimerThread timers;
   Noted never([] { FAIL(); });
-  timers.arm(never, std::chrono::nanoseconds::max());
-  timers.disarm(never);
+  timers.start(never, std::chrono::nanoseconds::max());
+  timers.cancel(never);
   std::promise<void> over;
   Noted past([&] { over.set_value(); });
-  timers.arm(past, -1h);
+  timers.start(past, -1h);
   over.get_future().wait();
 }
 
@@ -108,10 +108,10 @@ TEST(TimerThread, keeps_up_with_many_threads) {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (int round = 0; round < 500; ++round) {
-        Noted alarm([&] { ++expired; });
-        timers.arm(alarm, std::chrono::microseconds(round % 3 * 50));
+        Noted timer([&] { ++expired; });
+        timers.start(timer, std::chrono::microseconds(round % 3 * 50));
         if (round % 2 == 0) std::this_thread::yield();
-        timers.disarm(alarm);
+        timers.cancel(timer);
       }
     });
   }

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 class Task final : public protocol::Job {
  public:
   explicit Task(std::function<void()> work) : work_(std::move(work)) {}
-  void run(protocol::Workbench&) noexcept override { work_(); }
+  void run(protocol::WorkerScratch&) noexcept override { work_(); }
 
  private:
   std::function<void()> work_;
@@ -82,12 +82,12 @@ TEST(WorkerPool, lets_a_reader_wait_for_quick_jobs_and_not_for_slow_ones) {
   slow.add([&] { release.wait(); });
   slow.add([] {});
   WorkerPool pool(1);
-  EXPECT_TRUE(pool.give_way());
+  EXPECT_TRUE(pool.wait_for_capacity());
   pool.submit(slow.first());
-  EXPECT_FALSE(pool.give_way() && pool.give_way());
+  EXPECT_FALSE(pool.wait_for_capacity() && pool.wait_for_capacity());
   release.count_down();
   ASSERT_TRUE(drain(pool));
-  EXPECT_TRUE(pool.give_way());
+  EXPECT_TRUE(pool.wait_for_capacity());
 }
 
 TEST(WorkerPool, never_exceeds_its_limit) {

@@ -1,0 +1,143 @@
+// One kind of what a server offers: its items by name, and the pages of its list.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mcp/registry/descriptor.hpp>
+#include <mcp/revision.hpp>
+
+#include "catalog/dynamic_feature.hpp"
+#include "scheduling/executor.hpp"
+
+namespace mcp::protocol {
+
+/// The lists that clients ask for.
+enum class List : unsigned char { Tools, Resources, ResourceTemplates, Prompts };
+inline constexpr std::size_t kListCount = 4;
+
+/// What a request may call.
+struct BoundHandler {
+  std::string_view name;  // of a resource its URI, of a template its text
+  const detail::Handler* handler;
+  void* object;             // for a member function: the instance
+  LatencyHistory* history;  // of its calls
+};
+
+/// A tool, a prompt, a resource or a template.
+struct Feature : BoundHandler {
+  std::string_view mime_type = {};  // of a resource's contents that say none; empty: none
+  detail::Caching caching = {};     // of a resource
+};
+
+/// Histories of items that were added. Whoever ran a call of one may look at its history a moment longer than the item
+/// lives, so none is freed before all of them; they are used again. Thread-safe.
+class AddedHistories {
+ public:
+  [[nodiscard]] LatencyHistory& take();
+  void give_back(LatencyHistory& history) noexcept;
+
+ private:
+  std::mutex mutex_;
+  std::deque<LatencyHistory> all_;
+  std::vector<LatencyHistory*> free_;  // has room for all
+};
+
+/// Members of a result: `"tools":[…],"nextCursor":"…"`.
+struct ListPage {
+  std::string_view body;
+  std::shared_ptr<const void> keep = {};  // what the body lives in; null: for good
+};
+
+/// What the pages of a list say, before anything changed.
+using StaticPages = std::array<std::span<const detail::Page>, kRevisionCount>;
+
+/// Thread-safe, but for add_declared(), which comes first, and set_object().
+class FeatureList {
+ public:
+  /// `list` says what the pages hold; `what` is "tool" or the like, for messages.
+  FeatureList(List list, std::string_view what, const StaticPages& pages);
+
+  /// Items of generated code, sorted by name.
+  void add_declared(std::vector<Feature> features);
+  void set_object(const void* tag, void* object) noexcept;
+
+  /// The enabled item of that name, or null. One that was added lives as long as somebody holds it; of a declared one
+  /// nothing is counted.
+  [[nodiscard]] std::shared_ptr<const Feature> find(std::string_view name) const;
+  /// Of resources: the enabled item whose URI is spelled in another way than `normal`, which normal_uri() makes of it.
+  [[nodiscard]] std::shared_ptr<const Feature> find_normal(std::string_view normal) const;
+  /// The declared item at that place by name; null while it is disabled.
+  [[nodiscard]] const Feature* declared(std::size_t index) const noexcept;
+  [[nodiscard]] std::string nearest(std::string_view name) const;
+  [[nodiscard]] std::optional<ListPage> page(Revision revision, std::optional<std::string_view> cursor) const;
+  [[nodiscard]] bool grew() const noexcept { return grew_.load(std::memory_order_relaxed); }
+
+  /// Whether there is such an item, disabled ones too.
+  [[nodiscard]] bool knows(std::string_view name) const;
+  /// False if nothing changed. Throws std::invalid_argument for an unknown name.
+  bool enable(std::string_view name, bool enabled);
+  /// Throws std::invalid_argument if the name is taken.
+  void add(std::unique_ptr<DynamicFeature> addition);
+  /// False if nothing changed, as it was disabled. Throws std::invalid_argument unless it was added.
+  bool remove(std::string_view name);
+
+ private:
+  struct Item {
+    Feature feature{};
+    std::atomic<bool> enabled{true};
+  };
+  struct Declared : Item {
+    LatencyHistory history{};
+  };
+  struct Added : Item {
+    Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<AddedHistories> from);
+    ~Added() { histories->give_back(*feature.history); }
+    Added(const Added&) = delete;
+    Added& operator=(const Added&) = delete;
+
+    const std::unique_ptr<DynamicFeature> addition;
+    const std::shared_ptr<AddedHistories> histories;
+  };
+  struct Rendered {
+    std::vector<std::string> cursors;
+    std::vector<std::string> bodies;
+  };
+
+  [[nodiscard]] Declared* find_declared(std::string_view name) const noexcept;
+  [[nodiscard]] Item* find_item(std::string_view name) const noexcept;  // the lock is held
+  [[nodiscard]] std::shared_ptr<const Rendered> rendered(Revision revision) const;
+  [[nodiscard]] std::shared_ptr<const Rendered> render(Revision revision) const;  // the lock is held
+  void keep_spelling(std::string_view name);                                      // the lock is held
+  void change() noexcept;                                                         // the lock is held
+  [[noreturn]] void refuse_unknown(std::string_view name) const;
+
+  const List list_;
+  const std::string_view what_;
+  const StaticPages static_pages_;
+  std::unique_ptr<Declared[]> items_;  // sorted by name
+  std::size_t declared_ = 0;
+
+  mutable std::shared_mutex mutex_;
+  std::map<std::string_view, std::shared_ptr<Added>, std::less<>> added_;
+  std::map<std::string, std::string, std::less<>> spellings_;  // of resources: names that are not normal, by what is
+  const std::shared_ptr<AddedHistories> added_histories_ = std::make_shared<AddedHistories>();
+  mutable std::array<std::shared_ptr<const Rendered>, kRevisionCount> rendered_;
+  std::atomic<bool> changed_{false};    // the list is not as it was declared
+  std::atomic<bool> has_added_{false};  // added_ is not empty
+  std::atomic<bool> grew_{false};
+};
+
+}  // namespace mcp::protocol

@@ -1,0 +1,125 @@
+// One event loop with its connections.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "http/endpoint.hpp"
+#include "http/serial_executor.hpp"
+#include "transport/http/connection_quota.hpp"
+#include "transport/http/request_reader.hpp"
+#include "transport/http/server.hpp"
+#include "transport/threads/leader_followers.hpp"
+
+namespace boost::asio::ssl {
+class context;
+}
+
+namespace mcp::transport::http {
+
+class Connection;
+
+/// What all event loops of a server share.
+struct Common {
+  const HttpOptions& options;
+  protocol::http::Endpoint& endpoint;
+  protocol::LogSink& log;
+  RequestLimits reader;
+  ConnectionQuota quota;
+  std::atomic<std::size_t> connections{0};  // that live, those included whose client is gone while a call goes on
+};
+
+class HttpEventLoop final : public protocol::http::SerialExecutor, public EventLoop {
+ public:
+  HttpEventLoop(Common& common, protocol::Executor& pool);
+  ~HttpEventLoop();
+
+  // From any thread:
+  [[nodiscard]] bool running_in_this_thread() const noexcept override { return leader_followers_.leads(); }
+  [[nodiscard]] bool try_run_here() noexcept override { return leader_followers_.try_run_here(); }
+  void post(std::function<void()> what) override;
+  void interrupt() override;
+  [[nodiscard]] LeaderFollowers& leader_followers() noexcept { return leader_followers_; }
+
+  // On the event loop:
+  [[nodiscard]] std::chrono::steady_clock::time_point now() const noexcept override {
+    return std::chrono::steady_clock::now();
+  }
+  [[nodiscard]] Common& common() noexcept { return common_; }
+  [[nodiscard]] protocol::http::LoopResources& loop_resources() noexcept { return loop_resources_; }
+  [[nodiscard]] boost::asio::io_context& context() noexcept { return context_; }
+  /// Takes over a socket that was accepted.
+  void add(int socket, std::shared_ptr<const ConnectionPermit> permit, boost::asio::ssl::context* tls);
+  void remove(Connection& connection) noexcept;
+  /// Connections finish what they are at.
+  void shut_down();
+  /// The last means: whatever is left of them ends.
+  void abort_all();
+
+  /// Room for bytes that are read, kJsonPadding more behind it; for one read at a time.
+  [[nodiscard]] std::span<char> read_room() noexcept { return {read_buffer_.get(), kReadSize}; }
+  /// The head of a response of 200 and JSON, up to the number of its bytes.
+  [[nodiscard]] std::string_view json_head() const noexcept { return json_head_; }
+  /// "Date: …" with CRLF.
+  [[nodiscard]] std::string_view date_line() const noexcept { return date_line_; }
+  /// The time of day, in UTC, as RFC 3339 has it.
+  [[nodiscard]] std::string time_text() const;
+  /// For whoever puts something together right now.
+  [[nodiscard]] std::string& scratch() noexcept { return scratch_; }
+  /// What a connection keeps has changed, in bytes: of what waits for its client to read it, and of what was read of
+  /// requests. When all connections of the event loop together keep too much, some give way before the event loop
+  /// waits.
+  void count_output(std::size_t before, std::size_t after) noexcept { output_ += after - before; }
+  void count_input(std::size_t before, std::size_t after) noexcept { input_ += after - before; }
+  /// Calls Connection::flush() before the event loop waits.
+  void flush_later(Connection& connection);
+
+  void wait() override;
+  void poll() override;
+
+ private:
+  template <class F>
+  void guarded(F&& what) noexcept;
+  void end_round();
+  void make_room();
+  void arm_timer();
+  void on_timer();
+  void refresh_date();
+
+  static constexpr std::size_t kReadSize = std::size_t{64} << 10;
+
+  Common& common_;
+  boost::asio::io_context context_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  LeaderFollowers leader_followers_;
+  protocol::http::LoopResources loop_resources_;
+  boost::asio::steady_timer timer_;
+  bool timer_armed_ = false;
+  bool shutting_down_ = false;
+  bool polling_ = false;
+  // Bytes that the connections keep, and may keep; each event loop has its share.
+  std::size_t output_ = 0;
+  std::size_t input_ = 0;
+  const std::size_t max_output_;
+  const std::size_t max_input_;
+  std::chrono::steady_clock::time_point date_until_{};
+  std::unique_ptr<char[]> read_buffer_;
+  std::string json_head_;
+  std::string date_line_;
+  std::string scratch_;
+  std::vector<std::shared_ptr<Connection>> connections_;  // until they are closed
+  std::vector<std::weak_ptr<Connection>> to_flush_;
+};
+
+}  // namespace mcp::transport::http
