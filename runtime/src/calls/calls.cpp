@@ -297,7 +297,7 @@ void Call::time_out() noexcept {
     if (!leave_active(State::TimedOut)) return;
     is_task = is_task_.load(std::memory_order_relaxed);
   }
-  std::stop_source stop = *stop_;  // once it is asked to stop, the slot may be that of another call
+  std::stop_source stop = *stop_;  // once the handler is asked to stop, it may end and the slot be reused
   WorkerScratch scratch;
   // The handler goes on, and what it writes has an error code of its own.
   const ErrorCode error = kind_ == CallKind::Tool ? ErrorCode{} : ErrorCode::InternalError;

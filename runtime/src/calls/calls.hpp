@@ -120,8 +120,16 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
  private:
   friend class CallTable;
 
-  /// Whoever moves it away from Active decides what becomes of the call: its answer, its cancellation, or the answer
-  /// that its time is over.
+  /// Where a call is:
+  ///
+  ///     Idle ──queue()──▶ Active ──finish()──────────────▶ Idle        the executor's thread sends the answer
+  ///                         ├────CallTable::cancel()────▶ Cancelled   the receiving thread; nothing is sent
+  ///                         └────time_out()─────────────▶ TimedOut    the timers' thread sends that its time is over
+  ///
+  /// The thread whose compare-exchange leaves Active decides the outcome, and only it sends something. The handler may
+  /// still run then: finish() comes in every case, gives the slot back, and leaves Cancelled or TimedOut as they are
+  /// until the slot is queued again. The store of Active releases what the receiving thread wrote into the slot, the
+  /// load in run() acquires it; executors hand jobs over with such an order, too.
   enum class State : unsigned char { Idle, Active, Cancelled, TimedOut };
 
   class Timeout final : public Timer {
@@ -297,10 +305,13 @@ class CallTable {
   const CallEnvironment& environment_;
   std::optional<Scheduling> scheduling_;  // since the first submit()
   std::vector<std::unique_ptr<Call>> slots_;
-  Job* free_ = nullptr;                  // the receiving thread's
-  std::atomic<Job*> returned_{nullptr};  // what other threads gave back since
-  std::size_t bytes_ = 0;                // of the messages of calls that were not reclaimed
-  std::size_t taken_ = 0;                // slots that are not free
+  Job* free_ = nullptr;  // the receiving thread's
+  /// What other threads gave back since: a stack, linked by Job::next. They push with a compare-exchange that releases
+  /// what they wrote into the slot; the receiving thread takes all of it with one exchange, so no slot that is read can
+  /// come back meanwhile.
+  std::atomic<Job*> returned_{nullptr};
+  std::size_t bytes_ = 0;  // of the messages of calls that were not reclaimed
+  std::size_t taken_ = 0;  // slots that are not free
   std::atomic<std::size_t> suspended_count_{0};
   std::mutex suspended_mutex_;
   Shares suspended_{environment_.limits.max_suspended};

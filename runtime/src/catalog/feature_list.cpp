@@ -91,7 +91,7 @@ LatencyHistory& AddedHistories::take() {
 }
 
 void AddedHistories::give_back(LatencyHistory& history) noexcept {
-  history.slow = history.penalty = history.strikes = 0;
+  history.pooled_runs_left = history.pooled_runs = history.slow_runs = 0;
   const std::lock_guard lock(mutex_);
   free_.push_back(&history);
 }

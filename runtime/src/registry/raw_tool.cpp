@@ -5,6 +5,7 @@
 #include <mcp/codec/raw_schema.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/json.hpp>
+#include <mcp/registry/handler.hpp>
 
 #include "codec/document.hpp"
 

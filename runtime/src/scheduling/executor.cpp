@@ -18,8 +18,8 @@ void InlineExecutor::submit(Job& first) {
     if (first_ == nullptr) last_ = nullptr;
     job->next = nullptr;
     lock.unlock();
-    job->run(bench_);
-    bench_.trim();
+    job->run(scratch_);
+    scratch_.trim();
     lock.lock();
   }
   running_ = false;

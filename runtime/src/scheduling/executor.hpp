@@ -12,7 +12,7 @@
 
 namespace mcp::protocol {
 
-/// What a thread that runs jobs lends to each of them in turn: memory that is used again.
+/// Memory of a thread that runs jobs; each of them uses it in turn.
 class WorkerScratch {
  public:
   /// An empty writer, valid until trim().
@@ -42,14 +42,14 @@ class WorkerScratch {
   std::optional<Writer> writer_;
 };
 
-/// What experience says about jobs of one kind, for executors that treat slow ones otherwise. Thread-safe.
+/// How long jobs of one kind took of late, for executors that run slow ones elsewhere. Thread-safe.
 struct LatencyHistory {
-  /// Above zero: slow, and for how many more quick runs to be taken for slow.
-  std::atomic<int> slow{0};
-  /// What `slow` was set to last; zero once a job proved to be quick again.
-  std::atomic<int> penalty{0};
+  /// How many of the next runs go to a pool; zero: jobs of this kind are quick.
+  std::atomic<int> pooled_runs_left{0};
+  /// What `pooled_runs_left` was set to last; zero once a job proved to be quick again.
+  std::atomic<int> pooled_runs{0};
   /// Slow runs in a row: a single one may be the machine's fault.
-  std::atomic<int> strikes{0};
+  std::atomic<int> slow_runs{0};
 };
 
 /// Work that an Executor runs once for each time it is submitted. Jobs link themselves into queues, so that handing
@@ -103,7 +103,7 @@ class InlineExecutor final : public Executor {
   Job* last_ = nullptr;
   std::size_t held_ = 0;
   bool running_ = false;
-  WorkerScratch bench_;
+  WorkerScratch scratch_;
 };
 
 /// Runs jobs when told to, in the order of their arrival: for tests that need to stand between arrival and execution.
@@ -123,8 +123,8 @@ class ManualExecutor final : public Executor {
     first_ = job->next;
     if (first_ == nullptr) last_ = nullptr;
     job->next = nullptr;
-    job->run(bench_);
-    bench_.trim();
+    job->run(scratch_);
+    scratch_.trim();
     return true;
   }
 
@@ -135,7 +135,7 @@ class ManualExecutor final : public Executor {
   }
 
  private:
-  WorkerScratch bench_;
+  WorkerScratch scratch_;
   Job* first_ = nullptr;
   Job* last_ = nullptr;
 };

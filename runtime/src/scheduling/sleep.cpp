@@ -27,14 +27,20 @@ struct Sleep::State final : protocol::Job, protocol::Timer {
     if (phase.exchange(Phase::Woken, std::memory_order_acq_rel) == Phase::Asleep) executor.submit(*this);
   }
 
-  enum class Phase : unsigned char { Arming, Asleep, Woken };
+  /// Where a sleep is:
+  ///
+  ///     Starting ──await_suspend()──▶ Asleep ──wake()──▶ Woken   wake() submits the job
+  ///        └───────wake()───────────▶ Woken                      it came first: await_suspend() goes on at once
+  ///
+  /// The exchanges acquire and release, so that who resumes the coroutine sees what await_suspend() wrote.
+  enum class Phase : unsigned char { Starting, Asleep, Woken };
 
   protocol::Executor& executor;
   protocol::Timers& timers;
   const std::stop_token stop;
   const std::chrono::nanoseconds time;
   std::coroutine_handle<> sleeper;
-  std::atomic<Phase> phase{Phase::Arming};
+  std::atomic<Phase> phase{Phase::Starting};
   std::optional<std::stop_callback<Wake>> on_stop;
 };
 
@@ -53,7 +59,7 @@ bool Sleep::await_suspend(std::coroutine_handle<> sleeper) {
   state.timers.start(state, state.time);
   state.on_stop.emplace(state.stop, State::Wake{state});
   // From here on another thread may resume the coroutine, which destroys this object.
-  auto phase = State::Phase::Arming;
+  auto phase = State::Phase::Starting;
   return state.phase.compare_exchange_strong(phase, State::Phase::Asleep, std::memory_order_acq_rel);
 }
 

@@ -15,50 +15,51 @@ constexpr std::chrono::milliseconds kWatch{1};
 /// A job that takes longer is slow, too: it costs its neighbours more than a hand-over would.
 constexpr std::chrono::microseconds kQuick{100};
 /// How many runs on the pool follow a slow one; each trial that fails doubles them.
-constexpr int kPenalty = 64;
-constexpr int kMaxPenalty = 1 << 16;
+constexpr int kPooledRuns = 64;
+constexpr int kMaxPooledRuns = 1 << 16;
 /// Jobs in a row before the loop is polled again.
 constexpr int kBurst = 32;
 
-void found_slow(protocol::LatencyHistory& history) {
-  const int penalty = std::clamp(history.penalty.load(std::memory_order_relaxed) * 2, kPenalty, kMaxPenalty);
-  history.penalty.store(penalty, std::memory_order_relaxed);
-  history.slow.store(penalty, std::memory_order_relaxed);
+void count_slow(protocol::LatencyHistory& history) {
+  const int runs = std::clamp(history.pooled_runs.load(std::memory_order_relaxed) * 2, kPooledRuns, kMaxPooledRuns);
+  history.pooled_runs.store(runs, std::memory_order_relaxed);
+  history.pooled_runs_left.store(runs, std::memory_order_relaxed);
 }
 
-/// What a run that was not taken away says.
-void judge(protocol::LatencyHistory& history, Clock::duration time) {
-  const int strikes = history.strikes.load(std::memory_order_relaxed);
+/// Learns from a run that ended before the lead was taken over. The counters are relaxed: they are hints, and a lost
+/// update costs one run in the wrong place.
+void learn(protocol::LatencyHistory& history, Clock::duration time) {
+  const int slow_runs = history.slow_runs.load(std::memory_order_relaxed);
   if (time > kQuick) {
-    if (strikes == 0) return history.strikes.store(1, std::memory_order_relaxed);
-    return found_slow(history);
+    if (slow_runs == 0) return history.slow_runs.store(1, std::memory_order_relaxed);
+    return count_slow(history);
   }
-  if (strikes != 0 || history.penalty.load(std::memory_order_relaxed) != 0) {
-    history.strikes.store(0, std::memory_order_relaxed);
-    history.penalty.store(0, std::memory_order_relaxed);
+  if (slow_runs != 0 || history.pooled_runs.load(std::memory_order_relaxed) != 0) {
+    history.slow_runs.store(0, std::memory_order_relaxed);
+    history.pooled_runs.store(0, std::memory_order_relaxed);
   }
 }
 
 /// Whether a job goes to the pool; counts down.
-bool taken_for_slow(protocol::LatencyHistory& history) {
-  const int slow = history.slow.load(std::memory_order_relaxed);
-  if (slow == 0) return false;
-  history.slow.store(slow - 1, std::memory_order_relaxed);
+bool goes_to_pool(protocol::LatencyHistory& history) {
+  const int left = history.pooled_runs_left.load(std::memory_order_relaxed);
+  if (left == 0) return false;
+  history.pooled_runs_left.store(left - 1, std::memory_order_relaxed);
   return true;
 }
 
 }  // namespace
 
-/// The lead, as the thread that has it knows it.
-struct LeaderFollowers::Lead {
+/// The lease, as the thread that is or was the leader knows it.
+struct LeaderFollowers::Lease {
   LeaderFollowers& leader_followers;
   std::uint64_t job;
   protocol::WorkerScratch scratch;
-  bool lent = false;
-  bool lost = false;
+  bool may_be_taken = false;
+  bool taken = false;
 };
 
-thread_local LeaderFollowers::Lead* LeaderFollowers::lead_of_thread = nullptr;
+thread_local LeaderFollowers::Lease* LeaderFollowers::lease_of_thread = nullptr;
 
 LeaderFollowers::~LeaderFollowers() {
   stop();
@@ -68,26 +69,26 @@ LeaderFollowers::~LeaderFollowers() {
 void LeaderFollowers::run() {
   {
     const std::lock_guard lock(mutex_);
-    ++at_work_;
+    ++threads_inside_;
     add_thread();
   }
   lead();
-  serve();
+  follow();
 }
 
 void LeaderFollowers::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
-    attention_.notify_all();
-    seat_.notify_all();
+    watch_again_.notify_all();
+    not_watched_.notify_all();
   }
   loop_.interrupt();
 }
 
 bool LeaderFollowers::join(Clock::time_point deadline) {
   std::unique_lock lock(mutex_);
-  return gone_.wait_until(lock, deadline, [this] { return at_work_ == 0; });
+  return left_.wait_until(lock, deadline, [this] { return threads_inside_ == 0; });
 }
 
 std::size_t LeaderFollowers::size() const {
@@ -95,25 +96,25 @@ std::size_t LeaderFollowers::size() const {
   return threads_.size() + 1;
 }
 
-/// Under the lock. Without another thread the others go on: who leads is watched again when a thread that was held up
+/// Under the lock. Where the system gives no other thread, the leader is not watched until a thread that was held up
 /// comes back.
 void LeaderFollowers::add_thread() {
   try {
-    threads_.emplace_back([this] { serve(); });
-    ++at_work_;
+    threads_.emplace_back([this] { follow(); });
+    ++threads_inside_;
   } catch (const std::exception&) {
     return;  // as many as the system allows
   }
 }
 
-/// A thread that does not lead: it watches, or waits for its turn to.
-void LeaderFollowers::serve() {
+/// A follower: it watches the leader, or waits until it is the one to do so.
+void LeaderFollowers::follow() {
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     if (watched_) {
-      ++parked_;
-      seat_.wait(lock);
-      --parked_;
+      ++idle_;
+      not_watched_.wait(lock);
+      --idle_;
       continue;
     }
     watched_ = true;
@@ -121,8 +122,8 @@ void LeaderFollowers::serve() {
     watched_ = false;
     if (!leads) continue;
     // Somebody must watch this thread now.
-    if (parked_ > 0) {
-      seat_.notify_one();
+    if (idle_ > 0) {
+      not_watched_.notify_one();
     } else {
       add_thread();
     }
@@ -130,68 +131,68 @@ void LeaderFollowers::serve() {
     lead();
     lock.lock();
   }
-  --at_work_;
-  gone_.notify_all();
+  --threads_inside_;
+  left_.notify_all();
 }
 
-/// True if the lead is this thread's now.
+/// True if this thread has taken the lead.
 bool LeaderFollowers::watch(std::unique_lock<std::mutex>& lock) {
   while (!stopping_) {
     std::uint64_t seen = lease_.load();
-    attention_.wait_for(lock, kWatch);
+    watch_again_.wait_for(lock, kWatch);
     if (stopping_) return false;
     if (lease_.load() != seen) continue;
     if ((seen & 1) != 0) {
       if (!lease_.compare_exchange_strong(seen, seen + 1)) continue;
-      if (history_ != nullptr) found_slow(*history_);
+      if (history_ != nullptr) count_slow(*history_);
       return true;
     }
     // No job is under way. The leader that starts one looks whether it is watched.
     watching_ = false;
-    if (lease_.load() == seen) attention_.wait(lock, [&] { return stopping_ || watching_; });
+    if (lease_.load() == seen) watch_again_.wait(lock, [&] { return stopping_ || watching_; });
     watching_ = true;
   }
   return false;
 }
 
-void LeaderFollowers::lend(Lead& own) {
+void LeaderFollowers::allow_takeover(Lease& own) {
   own.job += 2;
-  own.lent = true;
+  own.may_be_taken = true;
   lease_.store(own.job + 1);
   if (!watching_.load()) {
     const std::lock_guard lock(mutex_);
     watching_ = true;
-    attention_.notify_one();
+    watch_again_.notify_one();
   }
 }
 
-bool LeaderFollowers::take_back(Lead& own) noexcept {
-  if (!own.lent) return !own.lost;
+bool LeaderFollowers::reclaim(Lease& own) noexcept {
+  if (!own.may_be_taken) return !own.taken;
   std::uint64_t expected = own.job + 1;
-  own.lent = false;
-  own.lost = !own.leader_followers.lease_.compare_exchange_strong(expected, own.job);
-  return !own.lost;
+  own.may_be_taken = false;
+  own.taken = !own.leader_followers.lease_.compare_exchange_strong(expected, own.job);
+  return !own.taken;
 }
 
 bool LeaderFollowers::leads() const noexcept {
-  const Lead* const own = lead_of_thread;
-  return own != nullptr && &own->leader_followers == this && !own->lent && !own->lost;
+  const Lease* const own = lease_of_thread;
+  return own != nullptr && &own->leader_followers == this && !own->may_be_taken && !own->taken;
 }
 
 bool LeaderFollowers::try_run_here() noexcept {
-  Lead* const own = lead_of_thread;
-  return own != nullptr && &own->leader_followers == this && take_back(*own);
+  Lease* const own = lease_of_thread;
+  return own != nullptr && &own->leader_followers == this && reclaim(*own);
 }
 
 void LeaderFollowers::lead() {
-  Lead own{*this, lease_.load(), {}};
+  Lease own{*this, lease_.load(), {}};
   // Found slow: whatever waits behind the job that held the thread up goes to the pool.
   if (first_ != nullptr) {
     protocol::Job* const waiting = first_;
     first_ = last_ = nullptr;
     pool_.submit(*waiting);
   }
-  lead_of_thread = &own;
+  lease_of_thread = &own;
   while (!stopping_) {
     if (first_ == nullptr) {
       loop_.wait();
@@ -200,11 +201,11 @@ void LeaderFollowers::lead() {
     }
     if (!run_jobs(own)) break;
   }
-  lead_of_thread = nullptr;
+  lease_of_thread = nullptr;
 }
 
-/// False if the lead was lost.
-bool LeaderFollowers::run_jobs(Lead& own) {
+/// False if the lead was taken over.
+bool LeaderFollowers::run_jobs(Lease& own) {
   if (first_ == nullptr) return true;
   Clock::time_point started = Clock::now();
   for (int i = 0; i < kBurst && first_ != nullptr; ++i) {
@@ -214,12 +215,12 @@ bool LeaderFollowers::run_jobs(Lead& own) {
     job->next = nullptr;
     protocol::LatencyHistory* const history = job->history;
     history_ = history;
-    lend(own);
+    allow_takeover(own);
     job->run(own.scratch);
-    if (!take_back(own)) return false;
+    if (!reclaim(own)) return false;
     own.scratch.trim();
     const Clock::time_point ended = Clock::now();
-    if (history != nullptr) judge(*history, ended - started);
+    if (history != nullptr) learn(*history, ended - started);
     started = ended;
   }
   return true;
@@ -232,7 +233,7 @@ void LeaderFollowers::submit(protocol::Job& first) {
   for (protocol::Job* job = &first; job != nullptr;) {
     protocol::Job* const next = job->next;
     job->next = nullptr;
-    if (job->history != nullptr && taken_for_slow(*job->history)) {
+    if (job->history != nullptr && goes_to_pool(*job->history)) {
       (slow_last != nullptr ? slow_last->next : slow_first) = job;
       slow_last = job;
     } else {

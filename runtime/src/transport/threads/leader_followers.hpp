@@ -29,9 +29,26 @@ class EventLoop {
   ~EventLoop() = default;
 };
 
-/// One thread leads: it drives the loop, and runs the jobs that were submitted there itself. Another watches. When a
-/// job has taken a millisecond or two, the watcher leads on, and the thread that was held up becomes a follower again
-/// when the job is over. Jobs of a kind that was slow of late go to a pool of workers right away.
+/// One thread is the leader: it drives the loop, and runs the jobs that were submitted there itself. The others are
+/// followers (Schmidt and others, Pattern-Oriented Software Architecture 2, "Leader/Followers"), and one of them
+/// watches the leader. When a job has taken a millisecond or two, the watcher takes the lead over, and the thread that
+/// was held up becomes a follower when its job is over. Jobs of a kind that was slow of late go to a pool of workers
+/// right away.
+///
+/// The lead is a lease. `lease_` says who may move it:
+///
+///     2·n       the leader drives the loop, or is between two jobs; nobody else moves it
+///       │         leader, before job n + 1: allow_takeover()
+///       ▼
+///     2·n + 3   job n + 1 runs, and the lead may be taken from its thread
+///       ├──▶ 2·n + 2   leader, after the job: reclaim() succeeds, it leads on
+///       └──▶ 2·n + 4   watcher, which saw the same number twice: it is the leader; reclaim() of the old one fails
+///
+/// Both ways out are one compare-exchange each, so exactly one of them succeeds. What the leader wrote before the job
+/// (first_, last_, history_) is seen by the new leader, since the store, and the exchange that reads it, are
+/// sequentially consistent. They are so, rather than release and acquire, for `watching_`: the leader stores the lease
+/// and then reads `watching_`, the watcher clears `watching_` and then reads the lease, and one of them must see what
+/// the other wrote; else the leader would run a job that nobody watches.
 class LeaderFollowers final : public protocol::Executor {
  public:
   /// Both outlive this.
@@ -40,7 +57,7 @@ class LeaderFollowers final : public protocol::Executor {
   LeaderFollowers(const LeaderFollowers&) = delete;
   LeaderFollowers& operator=(const LeaderFollowers&) = delete;
 
-  /// Lends the calling thread until stop(). Once. A thread that is held up by a job comes back when that is over.
+  /// Uses the calling thread until stop(). Once. A thread that is held up by a job comes back when that is over.
   void run();
   /// From any thread.
   void stop();
@@ -62,37 +79,36 @@ class LeaderFollowers final : public protocol::Executor {
   [[nodiscard]] std::size_t size() const;
 
  private:
-  struct Lead;
-  static thread_local Lead* lead_of_thread;
+  struct Lease;
+  static thread_local Lease* lease_of_thread;
 
-  void serve();
+  void follow();
   bool watch(std::unique_lock<std::mutex>& lock);
   void lead();
-  [[nodiscard]] bool run_jobs(Lead& own);
-  void lend(Lead& own);
-  [[nodiscard]] static bool take_back(Lead& own) noexcept;
+  [[nodiscard]] bool run_jobs(Lease& own);
+  void allow_takeover(Lease& own);
+  [[nodiscard]] static bool reclaim(Lease& own) noexcept;
   void add_thread();
 
   EventLoop& loop_;
   protocol::Executor& pool_;
 
-  /// Twice the number of the job that the leader is at, plus one while the lead may be taken from it.
-  std::atomic<std::uint64_t> lease_{0};
-  std::atomic<bool> watching_{false};
+  std::atomic<std::uint64_t> lease_{0};  // see above
+  std::atomic<bool> watching_{false};    // the watcher looks at the lease every millisecond, else it waits
   std::atomic<bool> stopping_{false};
 
-  // The leader's, handed on with the lead:
+  // The leader's, who hands them on with the lease:
   protocol::Job* first_ = nullptr;
   protocol::Job* last_ = nullptr;
   protocol::LatencyHistory* history_ = nullptr;  // of the job under way
 
   mutable std::mutex mutex_;
-  std::condition_variable attention_;  // the watcher: jobs are run, or the end
-  std::condition_variable seat_;       // the others: nobody watches, or the end
-  std::condition_variable gone_;       // join(): a thread left
-  bool watched_ = false;
-  std::size_t at_work_ = 0;  // threads within serve() or run()
-  std::size_t parked_ = 0;   // of those, waiting for the seat
+  std::condition_variable watch_again_;  // the watcher: jobs are run, or stop()
+  std::condition_variable not_watched_;  // the other followers: there is no watcher, or stop()
+  std::condition_variable left_;         // join(): a thread has left follow()
+  bool watched_ = false;                 // there is a watcher
+  std::size_t threads_inside_ = 0;       // within follow() or run()
+  std::size_t idle_ = 0;                 // of those, waiting for `not_watched_`
   std::vector<std::thread> threads_;
 };
 

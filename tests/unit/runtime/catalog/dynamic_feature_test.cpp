@@ -184,13 +184,13 @@ TEST(AddedHistories, are_used_again_as_if_they_were_new) {
   LatencyHistory& first = histories.take();
   LatencyHistory& second = histories.take();
   EXPECT_NE(&first, &second);
-  first.slow = 5;
-  first.penalty = 64;
-  first.strikes = 1;
+  first.pooled_runs_left = 5;
+  first.pooled_runs = 64;
+  first.slow_runs = 1;
   histories.give_back(first);
   LatencyHistory& again = histories.take();
   EXPECT_EQ(&again, &first);
-  EXPECT_EQ(again.slow + again.penalty + again.strikes, 0);
+  EXPECT_EQ(again.pooled_runs_left + again.pooled_runs + again.slow_runs, 0);
 }
 
 }  // namespace addition_test

@@ -261,22 +261,22 @@ TEST(LeaderFollowers, gives_jobs_that_were_slow_of_late_to_the_pool_until_they_a
   protocol::LatencyHistory history;
   const auto block = [&] { working.block(); };
   working.run(block, &history);
-  EXPECT_GT(history.slow, 0);
+  EXPECT_GT(history.pooled_runs_left, 0);
   EXPECT_EQ(working.pool.submitted, 0);
-  const int penalty = history.slow;
-  for (int i = 1; i <= penalty; ++i) {
+  const int runs = history.pooled_runs_left;
+  for (int i = 1; i <= runs; ++i) {
     working.run([] {}, &history);
     ASSERT_EQ(working.pool.submitted, i);
   }
-  EXPECT_EQ(history.slow, 0);
+  EXPECT_EQ(history.pooled_runs_left, 0);
   bool led = false;
   working.run([&] { led = working.leader_followers.try_run_here(); }, &history);  // a trial
-  EXPECT_EQ(working.pool.submitted, penalty);
+  EXPECT_EQ(working.pool.submitted, runs);
   EXPECT_TRUE(led);
-  history.slow = 0;
-  history.penalty = penalty;
+  history.pooled_runs_left = 0;
+  history.pooled_runs = runs;
   working.run(block, &history);  // one that fails costs more
-  EXPECT_EQ(history.slow, 2 * penalty);
+  EXPECT_EQ(history.pooled_runs_left, 2 * runs);
 }
 
 TEST(LeaderFollowers, does_not_grow_with_each_job_that_blocks) {
