@@ -13,6 +13,10 @@ import subprocess
 import sys
 
 
+# What only Clang reads, while mcpgen scans.
+FOR_THE_SCAN = {"mcp/annotation_vocabulary.hpp"}
+
+
 def arguments_of(entry):
     arguments = shlex.split(entry["command"])
     at = arguments.index("-o")
@@ -40,7 +44,7 @@ def main():
         entries = json.load(file)
     of_runtime = next(entry for entry in entries if "/runtime/src/" in entry["file"])
     installed = pathlib.Path(__file__).resolve().parents[2] / "runtime" / "include"
-    headers = sorted(path.relative_to(installed).as_posix() for path in installed.rglob("*.hpp"))
+    headers = sorted({path.relative_to(installed).as_posix() for path in installed.rglob("*.hpp")} - FOR_THE_SCAN)
 
     broken = 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
