@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include <mcp/spec/percent.hpp>
+
 #include "model/schema_keywords.hpp"
 #include "model/strict_json.hpp"
 
@@ -20,27 +22,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::string_view kDialect = "https://json-schema.org/draft/2020-12/schema";
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-/// Undoes %XX.
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0) {
-      decoded += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
-}
 
 bool is_anchor(std::string_view name) {
   const auto is_start = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; };
@@ -257,7 +238,7 @@ class SchemaChecker {
 
   void check_reference(const Json& schema, const Json& value, const std::string& at) {
     if (!demand(value.is_string(), at, "a reference", value)) return;
-    const std::string target = percent_decoded(value.get<std::string>());
+    const std::string target = mcp::spec::percent_decoded(value.get<std::string>());
     if (!target.starts_with('#')) {
       refuse(at, "must stay within this schema (\"#\", \"#/…\" or \"#anchor\"), leads to the network: " + shown(value));
     } else if (target.size() == 1 || target[1] == '/') {

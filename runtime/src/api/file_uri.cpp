@@ -1,6 +1,8 @@
 // Paths as URIs, RFC 8089.
 #include <mcp/files.hpp>
 
+#include <mcp/spec/percent.hpp>
+
 #include "base/percent.hpp"
 
 namespace mcp {
@@ -44,7 +46,7 @@ std::optional<std::filesystem::path> path_of_file_uri(std::string_view uri) {
       path += uri[i];
       continue;
     }
-    const std::optional<unsigned char> byte = protocol::percent_decoded(uri.substr(i));
+    const std::optional<unsigned char> byte = spec::percent_byte(uri.substr(i));
     if (!byte || *byte == 0) return std::nullopt;
     path += static_cast<char>(*byte);
     i += 2;

@@ -2,16 +2,9 @@
 
 #include <simdjson.h>
 
-#include <charconv>
+#include <mcp/spec/percent.hpp>
 
 namespace mcp::protocol {
-
-std::optional<unsigned char> percent_decoded(std::string_view text) noexcept {
-  if (text.size() < 3 || text[0] != '%') return std::nullopt;
-  unsigned char byte = 0;
-  if (std::from_chars(text.data() + 1, text.data() + 3, byte, 16).ptr != text.data() + 3) return std::nullopt;
-  return byte;
-}
 
 void append_percent_encoded(char byte, std::string& to) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -26,7 +19,7 @@ std::string normal_uri(std::string_view uri) {
   normal.reserve(uri.size());
   while (!uri.empty()) {
     const char c = uri.front();
-    if (const auto byte = percent_decoded(uri)) {
+    if (const auto byte = spec::percent_byte(uri)) {
       if (is_unreserved(static_cast<char>(*byte))) {
         normal += static_cast<char>(*byte);
       } else {

@@ -1,7 +1,6 @@
-// Percent-encoding, RFC 3986, section 2.
+// What URIs are written with, RFC 3986, section 2.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +14,6 @@ namespace mcp::protocol {
 [[nodiscard]] constexpr bool is_reserved(char c) noexcept {
   return c != '\0' && std::string_view(":/?#[]@!$&'()*+,;=").find(c) != std::string_view::npos;
 }
-
-/// The byte that `text` starts with, as %XX; nothing if it does not.
-[[nodiscard]] std::optional<unsigned char> percent_decoded(std::string_view text) noexcept;
 
 /// Appends a byte as %XX.
 void append_percent_encoded(char byte, std::string& to);

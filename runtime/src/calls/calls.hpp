@@ -122,7 +122,7 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
 
   /// Where a call is:
   ///
-  ///     Idle ──queue()──▶ Active ──finish()──────────────▶ Idle        the executor's thread sends the answer
+  ///     Idle ──queue()──▶ Active ──finish()──────────────▶ Idle        the thread that ends it sends the answer
   ///                         ├────CallTable::cancel()────▶ Cancelled   the receiving thread; nothing is sent
   ///                         └────time_out()─────────────▶ TimedOut    the timers' thread sends that its time is over
   ///

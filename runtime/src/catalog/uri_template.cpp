@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include <mcp/spec/percent.hpp>
 #include <mcp/spec/uri_template.hpp>
 
 #include "base/percent.hpp"
@@ -30,7 +31,7 @@ bool tokenize(std::string_view uri, std::vector<Token>& to) {
       to.push_back(static_cast<unsigned char>(c));
       continue;
     }
-    const std::optional<unsigned char> byte = percent_decoded(uri.substr(i));
+    const std::optional<unsigned char> byte = spec::percent_byte(uri.substr(i));
     if (!byte) return false;
     to.push_back(is_unreserved(static_cast<char>(*byte)) ? *byte : static_cast<Token>(kEncoded | *byte));
     i += 2;
@@ -328,7 +329,7 @@ std::string UriTemplate::expand(std::span<const std::optional<std::string>> valu
       for (std::size_t at = 0; at < value.size(); ++at) {
         const char c = value[at];
         const bool kept = is_unreserved(c) ||
-                          (style.reserved && (is_reserved(c) || percent_decoded(std::string_view(value).substr(at))));
+                          (style.reserved && (is_reserved(c) || spec::percent_byte(std::string_view(value).substr(at))));
         if (kept) {
           uri += c;
         } else {

@@ -9,7 +9,7 @@ namespace mcp::protocol {
 enum class ErrorCode : int;
 class PendingReplies;
 
-/// Takes whole JSON-RPC messages. Implementations are thread-safe: handlers finish on any thread. An MessageSink
+/// Takes whole JSON-RPC messages. Implementations are thread-safe: handlers finish on any thread. A MessageSink
 /// outlives every request that was received with it.
 class MessageSink {
  public:
@@ -38,7 +38,7 @@ class MessageSink {
     notify(message);
   }
 
-  /// Whether so much waits for the client to read it that what can wait should. Where it was so, Connection::tell() is
+  /// Whether so much waits for the client to read it that what can wait should. Where it was so, Connection::flush() is
   /// called once it is not any more.
   [[nodiscard]] virtual bool congested() { return false; }
 

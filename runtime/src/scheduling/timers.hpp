@@ -25,11 +25,11 @@ class Timer {
 /// Lets timers expire, one after the other. Implementations say who may call from which thread.
 class Timers {
  public:
-  /// `timer`, which was not started, expires after `delay`. It may expire before this returns.
+  /// `timer`, which is not running, expires after `delay`. It may expire before this returns.
   virtual void start(Timer& timer, std::chrono::nanoseconds delay) = 0;
 
-  /// Afterwards `timer` was not started and does not expire; if it is expiring just now, waits until that is over,
-  /// unless that is what calls. Does nothing for a timer that was not started.
+  /// Afterwards `timer` is not running and does not expire; if it is expiring just now, waits until that is over,
+  /// unless that is what calls. Does nothing for a timer that is not running.
   virtual void cancel(Timer& timer) noexcept = 0;
 
  protected:

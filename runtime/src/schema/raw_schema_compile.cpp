@@ -4,6 +4,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include <mcp/spec/percent.hpp>
+
 #include "codec/exact_number.hpp"
 #include "schema/raw_schema_tree.hpp"
 
@@ -91,27 +93,6 @@ template <class Rules>
 Rules& made(std::unique_ptr<Rules>& rules) {
   if (rules == nullptr) rules = std::make_unique<Rules>();
   return *rules;
-}
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-/// Undoes %XX.
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0) {
-      decoded += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
 }
 
 /// Undoes ~1 and ~0 of a JSON pointer.
@@ -255,7 +236,7 @@ class SchemaCompiler {
         throw SchemaError(keyword, "must not be there: headers are for annotated tools");
       }
     } else if (keyword == "$ref" || keyword == "$dynamicRef") {
-      const std::string target = percent_decoded(demand(value, JsonKind::String, keyword).string());
+      const std::string target = spec::percent_decoded(demand(value, JsonKind::String, keyword).string());
       if (!target.starts_with('#')) throw SchemaError(keyword, "leads out of the schema: " + target);
       const bool is_pointer = target.size() == 1 || target[1] == '/';
       (is_pointer ? pointers_ : anchor_uses_).push_back({&node, target});

@@ -1,5 +1,5 @@
 // One peer on an ordered stream of messages, like a client on the other end of a pipe: decides the era of each message
-// and answers it. Sans-I/O: bytes come in by receive(), answers go out through an MessageSink, tools run on an
+// and answers it. Sans-I/O: bytes come in by receive(), answers go out through a MessageSink, tools run on an
 // Executor.
 #pragma once
 

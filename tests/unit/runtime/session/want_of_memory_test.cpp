@@ -14,11 +14,17 @@ namespace want_of_memory_test {
 using namespace testing_support;
 using testing::HasSubstr;
 
+class WantOfMemory : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!ScarceMemory::kAvailable) GTEST_SKIP() << "the sanitizer's allocations cannot fail";
+  }
+};
+
 /// Does `what` with its first allocation failing, then its second, until it is done without a failure; `after` each
 /// time.
 template <class Before, class What, class After>
 void with_each_allocation_failing(Before&& before, What&& what, After&& after) {
-  if (!ScarceMemory::kAvailable) GTEST_SKIP() << "the sanitizer allocates";
   for (const bool from_there_on : {false, true}) {
     for (std::size_t nth = 0;; ++nth) {
       ASSERT_LT(nth, 5000U);
@@ -35,7 +41,7 @@ void with_each_allocation_failing(Before&& before, What&& what, After&& after) {
   }
 }
 
-TEST(WantOfMemory, ends_one_message_of_a_stream_and_nothing_else) {
+TEST_F(WantOfMemory, ends_one_message_of_a_stream_and_nothing_else) {
   for (const std::string& message :
        {call("2", "count"), call("2", "add", R"({"a":1,"b":"x"})"), request("2", "tools/list"), request("2", "nope"),
         call("2", "fail"), std::string("{"), "[" + call("2", "count") + "," + call("3", "count") + "]"}) {
@@ -51,7 +57,7 @@ TEST(WantOfMemory, ends_one_message_of_a_stream_and_nothing_else) {
   }
 }
 
-TEST(WantOfMemory, ends_one_request_over_http_and_nothing_else) {
+TEST_F(WantOfMemory, ends_one_request_over_http_and_nothing_else) {
   using namespace http;
   for (const bool here : {true, false}) {
     for (const Sent& sent : {modern_call("count"), modern_call("fail"), modern("tools/list"), modern("nope"),
