@@ -1,39 +1,38 @@
-// The protocol revisions this library speaks, oldest first, and the two eras they fall into.
+// The protocol revisions this library speaks, and the two eras they fall into.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace mcp {
 
-/// A revision of the Model Context Protocol. Ordered: a later revision compares greater.
+/// A revision of the Model Context Protocol, oldest first. What each of them knows is a row of
+/// spec/src/revision_table.cpp.
 enum class Revision : unsigned char { V2024_11_05, V2025_03_26, V2025_06_18, V2025_11_25, V2026_07_28 };
 
-inline constexpr std::size_t kRevisionCount = 5;
-inline constexpr std::array<std::string_view, kRevisionCount> kRevisionNames = {
-    "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
-/// The newest revision that a handshake can agree on.
-inline constexpr Revision kNewestLegacy = Revision::V2025_11_25;
-
-[[nodiscard]] constexpr std::string_view name_of(Revision revision) {
-  return kRevisionNames[static_cast<std::size_t>(revision)];
-}
+/// Its name in the protocol: "2025-11-25".
+[[nodiscard]] std::string_view name_of(Revision revision) noexcept;
 
 /// The revision of that name, or nothing.
-[[nodiscard]] constexpr std::optional<Revision> revision_named(std::string_view name) {
-  for (std::size_t i = 0; i < kRevisionCount; ++i) {
-    if (kRevisionNames[i] == name) return static_cast<Revision>(i);
-  }
-  return std::nullopt;
-}
+[[nodiscard]] std::optional<Revision> revision_named(std::string_view name) noexcept;
 
-/// Modern: stateless, `_meta` on every request, no handshake.
-[[nodiscard]] constexpr bool is_modern(Revision revision) { return revision >= Revision::V2026_07_28; }
+/// The names of all revisions, oldest first.
+[[nodiscard]] std::vector<std::string_view> revision_names();
 
-/// Whether that is the name of a legacy revision.
-[[nodiscard]] constexpr bool names_legacy(std::string_view name) {
+/// Whether it is of the modern era: no session, `_meta` on every request, no handshake.
+[[nodiscard]] bool is_modern(Revision revision) noexcept;
+
+/// The newest revision that requests declare one by one.
+[[nodiscard]] Revision newest_modern() noexcept;
+/// The newest revision that a handshake can agree on.
+[[nodiscard]] Revision newest_legacy() noexcept;
+
+/// How many are named above.
+inline constexpr std::size_t kRevisionCount = 5;
+inline constexpr Revision kNewestLegacy = Revision::V2025_11_25;
+[[nodiscard]] inline bool names_legacy(std::string_view name) {
   const auto revision = revision_named(name);
   return revision && !is_modern(*revision);
 }

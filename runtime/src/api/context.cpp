@@ -6,7 +6,6 @@
 #include <mcp/json.hpp>
 #include <mcp/sampling.hpp>
 
-#include "calls/calls.hpp"
 #include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
 #include "jsonrpc/message.hpp"
@@ -24,36 +23,38 @@ protocol::RequestContext& needed(protocol::RequestContext* request) {
 }  // namespace
 
 void Context::progress(double done, std::optional<double> total, std::string_view message) {
-  if (request_ != nullptr) request_->progress(done, total, message);
+  if (request_ != nullptr) request_->reporter().progress(done, total, message);
 }
 
 void Context::log(LogLevel level, std::string_view text, std::string_view logger) {
-  if (request_ == nullptr || !request_->wants(level)) return;
+  if (request_ == nullptr || !request_->facts().wants(level)) return;
   Writer data;
   data.string(protocol::to_utf8(text));
-  request_->log(level, data.view(), logger);
+  request_->reporter().log(level, data.view(), logger);
 }
 
 void Context::log_json(LogLevel level, const nlohmann::json& data, std::string_view logger) {
-  if (request_ == nullptr || !request_->wants(level)) return;
-  request_->log(level, data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), logger);
+  if (request_ == nullptr || !request_->facts().wants(level)) return;
+  request_->reporter().log(level, data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), logger);
 }
 
 const nlohmann::json& Context::meta() const {
   static const nlohmann::json kNone;
-  return request_ != nullptr ? request_->meta() : kNone;
+  return request_ != nullptr ? request_->facts().meta() : kNone;
 }
 
 const Client& Context::client() const {
   static const Client kNobody;
-  return request_ != nullptr ? request_->client() : kNobody;
+  return request_ != nullptr ? request_->facts().client() : kNobody;
 }
 
 std::string_view Context::principal() const noexcept {
-  return request_ != nullptr ? request_->principal() : std::string_view();
+  return request_ != nullptr ? request_->facts().principal() : std::string_view();
 }
 
-TraceContext Context::trace_context() const { return request_ != nullptr ? request_->trace_context() : TraceContext{}; }
+TraceContext Context::trace_context() const {
+  return request_ != nullptr ? request_->facts().trace_context() : TraceContext{};
+}
 
 const Server& Context::server() const { return needed(request_).environment().server; }
 
@@ -80,20 +81,24 @@ void Context::start_task() {
   if (request.start_task) request.start_task();
 }
 
-void Context::ask_all(detail::Question* questions, std::size_t count) { needed(request_).resolve(questions, count); }
+void Context::ask_all(detail::Question* questions, std::size_t count) {
+  needed(request_).rounds().resolve(questions, count);
+}
 
 ElicitAction Context::read_form(const detail::Question& question, void* value) {
-  return needed(request_).read_form(question, value);
+  return needed(request_).rounds().read_form(question, value);
 }
 
 bool Context::recall(std::string_view key, const void* tag, void* value) {
-  return needed(request_).recall(key, tag, value);
+  return needed(request_).rounds().recall(key, tag, value);
 }
 
-void Context::keep(std::string_view key, const void* tag, const void* value) { needed(request_).keep(key, tag, value); }
+void Context::keep(std::string_view key, const void* tag, const void* value) {
+  needed(request_).rounds().keep(key, tag, value);
+}
 
 ElicitAction Context::read_answer(const UrlQuestion&, const detail::Question& question) {
-  return needed(request_).read_form(question, nullptr);
+  return needed(request_).rounds().read_form(question, nullptr);
 }
 
 SampleResult Context::read_answer(const SampleQuestion&, const detail::Question& question) {

@@ -13,6 +13,7 @@
 #include <mcp/dynamic.hpp>
 #include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "api/tool_name.hpp"
 #include "catalog/catalog.hpp"
@@ -68,7 +69,7 @@ class AddedPrompt final : public protocol::DynamicFeature {
   void write(Writer& to, Revision revision, const DynamicPrompt& prompt) const {
     const auto describe_one = [&](detail::Members& members, const auto& one) {
       members.text("name", one.name);
-      if (!one.title.empty() && revision >= Revision::V2025_06_18) members.text("title", one.title);
+      if (!one.title.empty() && spec::traits_of(revision).titles) members.text("title", one.title);
       if (!one.description.empty()) members.text("description", one.description);
     };
     detail::write_object(to, [&](detail::Members& members) {

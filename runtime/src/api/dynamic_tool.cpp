@@ -8,6 +8,7 @@
 #include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/json.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "api/tool_name.hpp"
 #include "catalog/catalog.hpp"
@@ -96,11 +97,12 @@ class AddedTool final : public protocol::DynamicFeature {
     describe(kTool, [&](Writer& to, Revision revision) {
       detail::write_object(to, [&](detail::Members& members) {
         members.text("name", tool.name);
+        const spec::RevisionTraits& traits = spec::traits_of(revision);
         const bool titled = !tool.title.empty();
-        if (titled && revision >= Revision::V2025_06_18) members.text("title", tool.title);
+        if (titled && traits.titles) members.text("title", tool.title);
         if (!tool.description.empty()) members.text("description", tool.description);
         members.add("inputSchema", [&](Writer& text) { text.raw(schema); });
-        if (titled && revision == Revision::V2025_03_26) {
+        if (titled && !traits.titles && traits.tool_annotations) {
           members.object("annotations", [&](detail::Members& hints) { hints.text("title", tool.title); });
         }
       });

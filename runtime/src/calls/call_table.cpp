@@ -1,9 +1,8 @@
-// The slots of a receiving thread: who may take one, and what becomes of calls from outside.
-#include <memory>
-#include <mutex>
+#include "calls/call_table.hpp"
+
+#include <exception>
 #include <utility>
 
-#include "calls/calls.hpp"
 #include "codec/text.hpp"
 #include "jsonrpc/errors.hpp"
 #include "jsonrpc/message.hpp"
@@ -12,7 +11,7 @@ namespace mcp::protocol {
 
 namespace {
 
-/// Bytes of an id whose memory a slot keeps.
+/// Bytes of an id whose memory a free slot keeps.
 constexpr std::size_t kKeptIdOfSlot = 1024;
 /// Bytes of the reason for a cancellation that are logged.
 constexpr std::size_t kLoggedReason = 256;
@@ -24,7 +23,7 @@ void CallTable::reclaim() noexcept {
   while (slot != nullptr) {
     Job* const next = slot->next;
     Call& call = static_cast<Call&>(*slot);
-    bytes_ -= std::exchange(call.bytes_, 0);
+    bytes_ -= std::exchange(call.slot_.bytes, 0);
     put_back(call);
     slot = next;
   }
@@ -44,9 +43,10 @@ bool CallTable::has_its_share(std::string_view holder) noexcept {
   reclaim();
   std::size_t calls = 0, bytes = 0;
   for (const auto& call : slots_) {
-    if (!call->taken_ || call->holder_ != holder) continue;
-    bytes += call->bytes_;
-    calls += call->suspended_.load() ? 0 : 1;
+    const CallSlot& slot = call->slot_;
+    if (!slot.taken || slot.holder != holder) continue;
+    bytes += slot.bytes;
+    calls += slot.suspended.load() ? 0 : 1;
   }
   return calls >= most || bytes >= most_bytes;
 }
@@ -58,59 +58,49 @@ Call* CallTable::take(std::string_view holder) {
     slots_.push_back(std::make_unique<Call>(*this, environment_));
     call = slots_.back().get();
   }
-  if (!holder.empty() || !call->holder_.empty()) call->holder_.assign(holder);
+  CallSlot& slot = call->slot_;
+  if (!holder.empty() || !slot.holder.empty()) slot.holder.assign(holder);
   if (free_ != nullptr) free_ = std::exchange(call->next, nullptr);
-  call->taken_ = true;
+  slot.taken = true;
   ++taken_;
   return call;
 }
 
 void CallTable::put_back(Call& call) noexcept {
-  for (std::string* const text : {&call.id_, &call.uri_, &call.after_}) {
-    if (text->capacity() > kKeptIdOfSlot) *text = std::string();
-  }
-  call.taken_ = false;
+  if (call.slot_.id.capacity() > kKeptIdOfSlot) call.slot_.id = std::string();
+  call.target_.trim();
+  call.slot_.taken = false;
   --taken_;
   call.next = free_;
   free_ = &call;
 }
 
-Shares::Taken CallTable::suspend(const Call& call) {
-  const std::lock_guard lock(suspended_mutex_);
-  const Shares::Taken taken = suspended_.take(call.holder_);
-  if (taken == Shares::Taken::Yes) ++suspended_count_;
-  return taken;
+Shares::Taken CallTable::count_suspended(Call& call) noexcept {
+  try {
+    const std::lock_guard lock(suspended_mutex_);
+    const Shares::Taken taken = suspended_.take(call.slot_.holder);
+    if (taken != Shares::Taken::Yes) return taken;
+    call.slot_.suspended = true;
+    ++suspended_count_;
+    return taken;
+  } catch (const std::exception&) {
+    return Shares::Taken::AllIsFull;  // no memory to count it
+  }
 }
 
-void CallTable::resume(const Call& call) noexcept {
+void CallTable::count_resumed(Call& call) noexcept {
+  if (!call.slot_.suspended.exchange(false)) return;
   const std::lock_guard lock(suspended_mutex_);
-  suspended_.give_back(call.holder_);
+  suspended_.give_back(call.slot_.holder);
   --suspended_count_;
 }
 
 void CallTable::queue(Call& call, const Request& request) {
-  // First what may fail for want of memory.
-  if (call.id_.capacity() > kKeptIdOfSlot) call.id_ = std::string();
-  call.id_.assign(request.id);
-  const std::uint32_t timeout = call.timeout_ms();
-  if (call.stoppable() || timeout != 0) {
-    call.stop_.emplace();
-    call.token_ = call.stop_->get_token();
-  } else if (call.stop_) {
-    call.stop_.reset();
-    call.token_ = {};
-  }
-  call.bytes_ = request.bytes + call.decoded_bytes_;
-  bytes_ += call.bytes_;
-  call.reply_ = request.reply;
-  call.scope_ = request.scope;
-  call.history = call.target_.history;
-  call.revision_ = request.revision;
-  call.state_.store(Call::State::Active, std::memory_order_release);
-  call.next = nullptr;
+  call.start(request);
+  bytes_ += call.slot_.bytes;
   (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
   last_queued_ = &call;
-  if (timeout != 0) call.arm_timeout();
+  if (call.target_.timeout_ms() != 0) call.start_timeout();
 }
 
 void CallTable::submit(Executor& executor) {
@@ -123,48 +113,34 @@ void CallTable::submit(Executor& executor) {
 
 void CallTable::cancel(const void* scope, std::string_view id, std::string_view reason) {
   for (const auto& call : slots_) {
-    if (!call->active() || call->scope_ != scope || !is_same_id(call->id_, id)) continue;
-    if (!reason.empty())
-      call->log_problem("was cancelled by its client", internal::trimmed(to_utf8(reason), kLoggedReason));
-    cancel(*call);
+    if (!call->state_.is_active() || call->slot_.scope != scope || !is_same_id(call->slot_.id, id)) continue;
+    if (!reason.empty()) {
+      log_problem(environment_.log, call->target_, "was cancelled by its client",
+                  internal::trimmed(to_utf8(reason), kLoggedReason));
+    }
+    call->cancel();
   }
 }
 
-void CallTable::cancel(Call& call) {
-  {
-    const std::lock_guard lock(call.pending_mutex_);
-    if (call.is_task_.load(std::memory_order_relaxed)) return;  // its request was answered
-    if (!call.leave_active(Call::State::Cancelled)) return;
-  }
-  // However long the handler goes on, nothing more is said for the request.
-  if (call.has_request_) call.request_->close();
-  if (call.stop_) call.stop_->request_stop();
-  call.cancel_pending();
-}
+void CallTable::cancel(Call& call) { call.cancel(); }
 
 void CallTable::stop_asking() {
   for (const auto& call : slots_) {
-    if (call->active()) call->fail_pending("The server is shutting down.");
+    if (call->state_.is_open()) call->suspension_.fail("The server is shutting down.");
   }
 }
 
 void CallTable::stop() {
-  for (const auto& call : slots_) stop(*call);
+  for (const auto& call : slots_) call->stop();
 }
 
 void CallTable::stop(const void* scope) {
   for (const auto& call : slots_) {
-    if (call->scope_ == scope) stop(*call);
+    if (call->slot_.scope == scope) call->stop();
   }
 }
 
-void CallTable::stop(Call& call) {
-  if (!call.active()) return;
-  if (call.stop_) call.stop_->request_stop();
-  call.on_client_gone();
-}
-
-void CallTable::finished(Call& call) noexcept {
+void CallTable::give_back(Call& call) noexcept {
   call.next = returned_.load(std::memory_order_relaxed);
   while (!returned_.compare_exchange_weak(call.next, &call, std::memory_order_release, std::memory_order_relaxed)) {
   }

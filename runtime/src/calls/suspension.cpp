@@ -1,8 +1,11 @@
-// How a call waits for its client without a thread: suspended with its questions, woken by the last answer.
+#include "calls/suspension.hpp"
+
 #include <exception>
 #include <utility>
 
-#include "calls/calls.hpp"
+#include <mcp/limits.hpp>
+
+#include "jsonrpc/message_writer.hpp"
 #include "tasks/task_runner.hpp"
 
 namespace mcp::protocol {
@@ -16,121 +19,114 @@ constexpr std::string_view kNobodyThere = "The client went away before it answer
 
 }  // namespace
 
-/// Within the request of a modern client it is answered instead, with what is needed to ask once more.
-bool Call::must_suspend() const noexcept {
-  return has_request_ && !request_->open_questions().empty() &&
-         (!is_modern(revision_) || is_task_.load(std::memory_order_relaxed));
-}
-
-void Call::on_client_gone() noexcept { fail_pending(kNobodyThere); }
-
-/// False if the call is over already. After true another thread may be running it.
-bool Call::suspend() noexcept {
-  // Its time is that of the handler, not that of a user who fills in a form.
-  if (timeout_ms() != 0) environment_.timers.cancel(timeout_);
-  if (!active()) return false;
+std::shared_ptr<PendingReplies> Suspension::begin(const Asked& asked, Shares::Taken room) noexcept {
   std::shared_ptr<PendingReplies> pending;
   try {
-    std::vector<std::string> names;
-    for (const OpenQuestion& question : request_->open_questions()) names.push_back(question.name);
-    pending = std::make_shared<PendingReplies>(static_cast<Waiter&>(*this), std::move(names));
-    const Shares::Taken room = table_.suspend(*this);
-    suspended_ = room == Shares::Taken::Yes;
-    {
-      const std::lock_guard lock(pending_mutex_);
-      pending_ = pending;
-    }
-    if (!suspended_) {
-      pending->fail_pending(room == Shares::Taken::ShareIsFull ? kShareOfQuestions : kTooManyQuestions);
-    } else if (is_task_.load(std::memory_order_relaxed)) {
-      std::vector<InputRequest> inputs;
-      for (const OpenQuestion& question : request_->open_questions()) {
-        inputs.push_back(
-            {question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
-      }
-      environment_.tasks.suspend(request_->task(), pending, std::move(inputs));
-      environment_.timers.start(reply_timeout_, environment_.limits.task_patience);
-    } else if (!reply_->can_notify()) {
-      pending->fail_pending("The client accepts no event stream, so it cannot be asked.");
-    } else if (request_->legacy()->waiting.load() >= environment_.limits.max_waiting) {
-      pending->fail_pending("The client has left too many questions unanswered.");
-    } else {
-      send_questions(pending);
-      environment_.timers.start(reply_timeout_, environment_.limits.client_timeout);
-    }
+    pending = make_pending(asked.request.rounds());
+    start(asked, pending, room);
   } catch (const std::exception& error) {
-    log_problem("could not ask its client", error.what());
-    if (!pending) return false;
-    pending->cancel_pending();
+    log_problem(environment_.log, asked.target, "could not ask its client", error.what());
+    if (pending) pending->cancel_pending();
   }
-  // Whoever ended it, or goes away, may have looked for the questions too early.
-  if (!active()) pending->cancel_pending();
-  if (token_.stop_requested()) pending->fail_pending(kNobodyThere);
-  pending->activate();
-  return true;
+  return pending;
 }
 
-void Call::send_questions(const std::shared_ptr<PendingReplies>& pending) {
-  LegacyClient& client = *request_->legacy();
+std::shared_ptr<PendingReplies> Suspension::make_pending(const RoundTrips& rounds) {
+  std::vector<std::string> names;
+  for (const OpenQuestion& question : rounds.open_questions()) names.push_back(question.name);
+  auto pending = std::make_shared<PendingReplies>(waiter_, std::move(names));
+  const std::lock_guard lock(mutex_);
+  pending_ = pending;
+  return pending;
+}
+
+void Suspension::start(const Asked& asked, const std::shared_ptr<PendingReplies>& pending, Shares::Taken room) {
+  const Limits& limits = environment_.limits;
+  if (room != Shares::Taken::Yes) {
+    pending->fail_pending(room == Shares::Taken::ShareIsFull ? kShareOfQuestions : kTooManyQuestions);
+  } else if (asked.is_task) {
+    show_in_task(asked.request, pending);
+    start_timeout(limits.task_patience);
+  } else if (!asked.reply.can_notify()) {
+    pending->fail_pending("The client accepts no event stream, so it cannot be asked.");
+  } else if (asked.request.facts().legacy()->waiting.load() >= limits.max_waiting) {
+    pending->fail_pending("The client has left too many questions unanswered.");
+  } else {
+    send_questions(asked, pending);
+    start_timeout(limits.client_timeout);
+  }
+}
+
+void Suspension::show_in_task(RequestContext& request, const std::shared_ptr<PendingReplies>& pending) {
+  std::vector<InputRequest> inputs;
+  for (const OpenQuestion& question : request.rounds().open_questions()) {
+    inputs.push_back({question.name, R"({"method":")" + question.method + R"(","params":)" + question.params + '}'});
+  }
+  environment_.tasks.suspend(request.reporter().task(), pending, std::move(inputs));
+}
+
+void Suspension::send_questions(const Asked& asked, const std::shared_ptr<PendingReplies>& pending) {
+  LegacyClient& client = *asked.request.facts().legacy();
   ++client.waiting;
   std::vector<std::pair<std::int64_t, const OpenQuestion*>> sent;
-  for (const OpenQuestion& question : request_->open_questions()) {
+  for (const OpenQuestion& question : asked.request.rounds().open_questions()) {
     asked_ids_.push_back(client.line.expect(pending, question.name));
     sent.emplace_back(asked_ids_.back(), &question);
   }
   if (client.line.is_given_up()) return;
   for (const auto& [id, question] : sent) {
     Writer message;
-    message.raw(R"({"jsonrpc":"2.0","id":)");
-    message.integer(id);
-    message.raw(R"(,"method":")");
-    message.raw(question->method);
-    message.raw(R"(","params":)");
-    message.raw(question->params);
-    message.raw('}');
-    reply_->ask(message.view(), pending);
+    write_request(message, id, question->method, question->params);
+    asked.reply.ask(message.view(), pending);
   }
 }
 
-/// Awake, before anything else. What the client has not answered is not wanted any more.
-void Call::leave_pending() {
+std::shared_ptr<PendingReplies> Suspension::end(const Asked& asked) {
   std::shared_ptr<PendingReplies> pending;
   {
-    const std::lock_guard lock(pending_mutex_);
+    const std::lock_guard lock(mutex_);
     pending = std::exchange(pending_, nullptr);
   }
-  if (!pending) return;
-  if (suspended_.exchange(false)) table_.resume(*this);
-  environment_.timers.cancel(reply_timeout_);
-  if (is_task_.load(std::memory_order_relaxed)) {
-    environment_.tasks.go_on(request_->task());
+  if (!pending) return nullptr;
+  environment_.timers.cancel(timeout_);
+  if (asked.is_task) {
+    environment_.tasks.go_on(asked.request.reporter().task());
   } else {
-    if (!asked_ids_.empty()) --request_->legacy()->waiting;
-    for (const std::int64_t id : asked_ids_) {
-      if (!request_->legacy()->line.forget(id)) continue;
-      Writer message;
-      message.raw(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)");
-      message.integer(id);
-      message.raw(R"(,"reason":"The answer is not needed any more"}})");
-      reply_->notify(message.view());
-    }
-    asked_ids_.clear();
+    withdraw_questions(asked);
   }
-  request_->start_run(pending->take_replies());
-  if (timeout_ms() != 0 && active()) arm_timeout();
+  return pending;
 }
 
-/// Who is woken may run at once, on this thread: without locks.
-std::shared_ptr<PendingReplies> Call::pending() noexcept {
-  const std::lock_guard lock(pending_mutex_);
+/// What was not answered is not wanted any more, and the client learns that.
+void Suspension::withdraw_questions(const Asked& asked) {
+  if (asked_ids_.empty()) return;
+  LegacyClient& client = *asked.request.facts().legacy();
+  --client.waiting;
+  for (const std::int64_t id : asked_ids_) {
+    if (!client.line.forget(id)) continue;
+    Writer message;
+    write_cancelled(message, id, "The answer is not needed any more");
+    asked.reply.notify(message.view());
+  }
+  asked_ids_.clear();
+}
+
+void Suspension::start_timeout(std::chrono::milliseconds time) {
+  timeout_length_ = time;
+  environment_.timers.start(timeout_, time);
+}
+
+/// Whoever is woken may run on this thread at once, so that no lock is held while it is.
+std::shared_ptr<PendingReplies> Suspension::pending() const noexcept {
+  const std::lock_guard lock(mutex_);
   return pending_;
 }
 
-void Call::cancel_pending() noexcept {
+void Suspension::cancel() noexcept {
   if (const std::shared_ptr<PendingReplies> replies = pending()) replies->cancel_pending();
 }
 
-void Call::fail_pending(std::string_view why) noexcept {
+void Suspension::fail(std::string_view why) noexcept {
   const std::shared_ptr<PendingReplies> replies = pending();
   if (!replies) return;
   try {
@@ -140,63 +136,14 @@ void Call::fail_pending(std::string_view why) noexcept {
   }
 }
 
-void Call::on_reply_timeout() noexcept {
-  const Limits& limits = environment_.limits;
-  const auto patience = is_task_.load(std::memory_order_relaxed) ? limits.task_patience : limits.client_timeout;
+void Suspension::on_client_gone() noexcept { fail(kNobodyThere); }
+
+void Suspension::on_reply_timeout() noexcept {
   try {
-    fail_pending("The client did not answer within " +
-                 std::to_string(std::chrono::ceil<std::chrono::seconds>(patience).count()) + " s.");
+    fail("The client did not answer within " +
+         std::to_string(std::chrono::ceil<std::chrono::seconds>(timeout_length_).count()) + " s.");
   } catch (...) {
-    fail_pending("The client did not answer.");
-  }
-}
-
-void Call::wake() noexcept {
-  next = nullptr;
-  table_.scheduling_->executor.submit(*this);
-}
-
-// --- As a task.
-
-bool Call::may_be_task() const noexcept { return is_modern(revision_) && request_->knows_tasks(); }
-
-void Call::begin_task() {
-  if (is_task_.load(std::memory_order_relaxed)) return;
-  if (!active()) throw Cancelled();
-  std::string problem;
-  const std::optional<TaskRecord> record =
-      environment_.tasks.begin(request_->principal(), request_->peer(), *stop_, problem);
-  if (!record) throw ToolError(problem);
-  Writer answer;
-  environment_.answers.begin_task(answer, id_);
-  write_task(answer, *record);
-  environment_.answers.end_result(answer, revision_);
-  {
-    // The request is answered by one: by this, its time-out or its cancellation.
-    const std::lock_guard lock(pending_mutex_);
-    if (active()) {
-      request_->become_task(record->id);
-      is_task_.store(true, std::memory_order_release);
-    }
-  }
-  if (!is_task_.load(std::memory_order_relaxed)) {
-    environment_.tasks.abandon(record->id);
-    throw Cancelled();
-  }
-  reply_->respond_now(answer.view(), {});
-}
-
-/// `answer` is what would have been the response. Empty: there is none, as the call was cancelled.
-void Call::finish_task(std::string_view answer, ErrorCode code) noexcept {
-  try {
-    if (answer.empty()) return environment_.tasks.abandon(request_->task());
-    if (code == ErrorCode{}) {
-      environment_.tasks.complete(request_->task(), ResponseTemplates::result_of(answer, id_));
-    } else {
-      environment_.tasks.fail(request_->task(), ResponseTemplates::error_of(answer, id_));
-    }
-  } catch (const std::exception& error) {
-    log_problem("could not finish its task", error.what());
+    fail("The client did not answer.");
   }
 }
 

@@ -4,7 +4,7 @@
 #include <mcp/codec/writer.hpp>
 #include <mcp/registry/handler.hpp>
 
-#include "calls/calls.hpp"
+#include "calls/call_arguments.hpp"
 
 namespace mcp::protocol {
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <mcp/server.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 namespace mcp::protocol {
 
@@ -63,7 +64,7 @@ std::string opening_with(const detail::ServerDescriptor& descriptor, Revision re
   const detail::RevisionView& view = descriptor.views[static_cast<std::size_t>(revision)];
   std::string text;
   if (is_modern(revision)) {
-    text.append(R"("supportedVersions":[")").append(name_of(revision)).append(R"("],"capabilities":)");
+    text.append(R"("supportedVersions":)").append(spec::modern_revisions()).append(R"(,"capabilities":)");
     text.append(capabilities);
   } else {
     text.append(R"("protocolVersion":")").append(name_of(revision)).append(R"(","capabilities":)");
@@ -105,7 +106,7 @@ void ResponseTemplates::render(std::size_t first, std::size_t last) const {
 }
 
 void ResponseTemplates::begin_modern(Writer& to, std::string_view id, std::string_view type) {
-  to.raw(kHead);
+  to.raw(kResponseHead);
   to.raw(id);
   to.raw(kResult);
   to.raw(R"({"resultType":")");
@@ -120,6 +121,10 @@ std::string_view ResponseTemplates::caching(Revision revision, bool is_retry) co
 
 std::string_view ResponseTemplates::caching(List list, Revision revision, bool is_retry) const noexcept {
   return caching(revision, is_retry || (list == List::Resources && !catalog_.providers().empty()));
+}
+
+std::string_view ResponseTemplates::server_info(Revision revision) const noexcept {
+  return descriptor_.views[static_cast<std::size_t>(revision)].server_info;
 }
 
 std::size_t ResponseTemplates::gained() const {

@@ -11,6 +11,7 @@
 #include <mcp/revision.hpp>
 
 #include "catalog/catalog.hpp"
+#include "jsonrpc/message_writer.hpp"
 
 namespace mcp {
 class Server;
@@ -29,7 +30,7 @@ class ResponseTemplates {
 
   /// Appends a result up to its first own member.
   void begin_result(Writer& to, std::string_view id, Revision revision) const {
-    to.raw(kHead);
+    to.raw(kResponseHead);
     to.raw(id);
     to.raw(shape(revision).head);
   }
@@ -53,8 +54,10 @@ class ResponseTemplates {
 
   /// The own members of an InitializeResult; `revision` is legacy.
   [[nodiscard]] std::string_view initialize(Revision revision) const { return opening(revision); }
-  /// The own members of a DiscoverResult.
-  [[nodiscard]] std::string_view discover() const { return opening(Revision::V2026_07_28); }
+  /// The own members of a DiscoverResult; `revision` is modern.
+  [[nodiscard]] std::string_view discover(Revision revision) const { return opening(revision); }
+  /// The server's Implementation object.
+  [[nodiscard]] std::string_view server_info(Revision revision) const noexcept;
   /// What a DiscoverResult, or the page of a list, carries beside its members: empty in legacy revisions.
   /// `is_retry`: nobody may keep what answers a request that brought answers.
   [[nodiscard]] std::string_view caching(Revision revision, bool is_retry) const noexcept;
@@ -64,7 +67,6 @@ class ResponseTemplates {
   [[nodiscard]] bool has(Capability capability, Revision revision) const;
 
  private:
-  static constexpr std::string_view kHead = R"({"jsonrpc":"2.0","id":)";
   static constexpr std::string_view kResult = R"(,"result":)";
   static constexpr std::string_view kError = R"(,"error":)";
   /// Sets of what was gained while running have a bit for each: tools, resources, prompts.
@@ -88,7 +90,7 @@ class ResponseTemplates {
   static void begin_modern(Writer& to, std::string_view id, std::string_view type);
   [[nodiscard]] static std::string_view content_of(std::string_view response, std::string_view id,
                                                    std::size_t key) noexcept {
-    const std::size_t head = kHead.size() + id.size() + key;
+    const std::size_t head = kResponseHead.size() + id.size() + key;
     return response.size() > head ? response.substr(head, response.size() - head - 1) : std::string_view();
   }
 

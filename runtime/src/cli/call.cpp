@@ -27,7 +27,9 @@ std::string request(std::string_view tool, std::string_view arguments) {
   for (const char c : arguments) text.raw(c == '\n' ? ' ' : c);  // a message is one line
   text.raw(R"(,"_meta":{")");
   text.raw(protocol::kVersionKey);
-  text.raw(R"(":"2026-07-28",")");
+  text.raw(R"(":")");
+  text.raw(name_of(newest_modern()));
+  text.raw(R"(",")");
   text.raw(protocol::kCapabilitiesKey);
   text.raw(R"(":{}}}})");
   return std::string(text.view());

@@ -13,7 +13,7 @@
 #include <mcp/codec/writer.hpp>
 
 #include "base/rate_limit.hpp"
-#include "calls/calls.hpp"
+#include "calls/call_table.hpp"
 #include "codec/document.hpp"
 #include "http/origin.hpp"
 #include "http/serial_executor.hpp"

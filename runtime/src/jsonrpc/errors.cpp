@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "jsonrpc/message_writer.hpp"
+
 namespace mcp::protocol {
 
 namespace {
@@ -26,7 +28,7 @@ std::size_t sequence_length(std::string_view text) {
 }  // namespace
 
 void write_error(Writer& to, std::string_view id, ErrorCode code, std::string_view message, std::string_view data) {
-  to.raw(R"({"jsonrpc":"2.0",)");
+  to.raw(kMessageHead);
   if (!id.empty()) {
     to.raw(R"("id":)");
     to.raw(id);

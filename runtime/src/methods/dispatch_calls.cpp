@@ -43,6 +43,17 @@ void log_unread(LogSink& log, std::string_view what, const char* why) noexcept {
   }
 }
 
+bool decode(Call& call, const CallMethod& method, const BoundHandler& target, Value arguments, Decoder& problems) {
+  call.target().set(method, target);
+  return call.arguments().decode(target, arguments, problems);
+}
+
+bool decode_texts(Call& call, const CallMethod& method, const BoundHandler& target,
+                  std::span<const TextValue> arguments, Decoder& problems) {
+  call.target().set(method, target);
+  return call.arguments().decode_texts(target, arguments, problems);
+}
+
 std::string_view first_line(std::string_view report) { return report.substr(0, report.find('\n')); }
 
 /// The data of an error with several problems: a message is one sentence, so that it has the first alone.
@@ -129,16 +140,16 @@ void Dispatcher::start(const Request& request, DispatchContext& context, Call& c
                   problems_data(report));
   }
   if (const std::string_view problem = call.admit(request); !problem.empty()) {
-    call.drop_arguments();
+    call.arguments().drop();
     context.calls.put_back(call);
     return refuse(request, context, ErrorCode::InvalidParams, problem);
   }
-  call.hold(std::move(target));
+  call.target().hold(std::move(target));
   call.set_decoded_bytes(problems.bytes());
   try {
     context.calls.queue(call, request);
   } catch (...) {
-    call.drop_arguments();
+    call.arguments().drop();
     context.calls.put_back(call);
     throw;
   }
@@ -164,7 +175,7 @@ void Dispatcher::call_tool(const Request& request, DispatchContext& context) con
   const Feature& callable = *tool;
   start(
       request, context, *call, callable.name,
-      [&](Decoder& problems) { return call->decode(callable, CallKind::Tool, given, problems); }, std::move(tool));
+      [&](Decoder& problems) { return decode(*call, kCallTool, callable, given, problems); }, std::move(tool));
 }
 
 void Dispatcher::get_prompt(const Request& request, DispatchContext& context) const {
@@ -185,8 +196,7 @@ void Dispatcher::get_prompt(const Request& request, DispatchContext& context) co
   const Feature& callable = *prompt;
   start(
       request, context, *call, callable.name,
-      [&](Decoder& problems) { return call->decode_texts(callable, CallKind::Prompt, texts, problems); },
-      std::move(prompt));
+      [&](Decoder& problems) { return decode_texts(*call, kGetPrompt, callable, texts, problems); }, std::move(prompt));
 }
 
 /// A URI that names nothing: of which there is no resource, or whose variables are none of a template's.
@@ -212,8 +222,8 @@ void Dispatcher::read_resource(const Request& request, DispatchContext& context)
   start(
       request, context, *call, callable.name,
       [&](Decoder& problems) {
-        if (!call->decode_texts(callable, CallKind::Resource, texts, problems)) return false;
-        call->set_subject(uri.value.string(), callable);
+        if (!decode_texts(*call, kReadResource, callable, texts, problems)) return false;
+        call->target().set_resource(uri.value.string(), callable);
         return true;
       },
       std::move(found.feature));
@@ -238,7 +248,7 @@ void Dispatcher::list_resources(const Request& request, DispatchContext& context
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
   start(request, context, *call, "list of resources", [&](Decoder&) {
-    call->list_resources(page ? std::move(*page) : ListPage{}, after.value_or(std::string_view()));
+    call->target().set_list(catalog_, page ? std::move(*page) : ListPage{}, after.value_or(std::string_view()));
     return true;
   });
 }
@@ -298,7 +308,7 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
   start(request, context, *call, found.computed->name,
-        [&](Decoder& problems) { return call->decode_texts(*found.computed, CallKind::Completion, chosen, problems); });
+        [&](Decoder& problems) { return decode_texts(*call, kComplete, *found.computed, chosen, problems); });
 }
 
 void Dispatcher::complete_from(const Request& request, DispatchContext& context,

@@ -47,7 +47,11 @@ void Dispatcher::listen(const Request& request, DispatchContext& context) const 
   }
   restrict_to_supported(filter, request.revision);
   std::string problem;
-  context.opened = subscriptions_->open(context.peer, request.id, context.one_channel, filter, problem);
+  context.opened = subscriptions_->open({.peer = std::string(context.peer),
+                                         .id = std::string(request.id),
+                                         .one_channel = context.one_channel,
+                                         .server_info = response_templates_.server_info(request.revision)},
+                                        filter, problem);
   if (context.opened == nullptr) refuse(request, context, ErrorCode::InternalError, problem);
 }
 

@@ -6,7 +6,7 @@
 namespace mcp::protocol {
 
 bool Dispatcher::knows_tasks(const Request& request) {
-  const MemberLookup capabilities = request.meta ? find_member(*request.meta, kCapabilitiesKey) : MemberLookup{};
+  const MemberLookup capabilities = request.meta ? request.meta->capabilities : MemberLookup{};
   if (capabilities.count == 0) return false;
   Client client;
   bool known = false;

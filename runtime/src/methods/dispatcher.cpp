@@ -12,9 +12,6 @@ namespace mcp::protocol {
 
 namespace {
 
-constexpr Revision kFirst = Revision::V2024_11_05;
-constexpr Revision kModern = Revision::V2026_07_28;
-
 /// Why `params` are no InitializeRequestParams; empty if they are.
 std::string_view problem_of_initialize(const std::optional<Value>& params) {
   if (!params) return "Invalid params: initialize needs protocolVersion, capabilities and clientInfo";
@@ -38,24 +35,24 @@ std::string_view problem_of_initialize(const std::optional<Value>& params) {
 }  // namespace
 
 const Dispatcher::Method Dispatcher::kMethods[] = {
-    {"tools/call", kFirst, kModern, Capability::Tools, &Dispatcher::call_tool},
-    {"tools/list", kFirst, kModern, Capability::Tools, &Dispatcher::list_tools},
-    {"ping", kFirst, kNewestLegacy, Capability::None, &Dispatcher::ping},
-    {"initialize", kFirst, kNewestLegacy, Capability::None, &Dispatcher::initialize},
-    {"server/discover", kModern, kModern, Capability::None, &Dispatcher::discover},
-    {"prompts/get", kFirst, kModern, Capability::Prompts, &Dispatcher::get_prompt},
-    {"prompts/list", kFirst, kModern, Capability::Prompts, &Dispatcher::list_prompts},
-    {"resources/read", kFirst, kModern, Capability::Resources, &Dispatcher::read_resource},
-    {"resources/list", kFirst, kModern, Capability::Resources, &Dispatcher::list_resources},
-    {"resources/templates/list", kFirst, kModern, Capability::Resources, &Dispatcher::list_templates},
-    {"completion/complete", kFirst, kModern, Capability::Completions, &Dispatcher::complete},
-    {"logging/setLevel", kFirst, kNewestLegacy, Capability::Logging, &Dispatcher::set_log_level},
-    {"subscriptions/listen", kModern, kModern, Capability::None, &Dispatcher::listen},
-    {"resources/subscribe", kFirst, kNewestLegacy, Capability::Resources, &Dispatcher::subscribe},
-    {"resources/unsubscribe", kFirst, kNewestLegacy, Capability::Resources, &Dispatcher::unsubscribe},
-    {"tasks/get", kModern, kModern, Capability::Tasks, &Dispatcher::get_task},
-    {"tasks/update", kModern, kModern, Capability::Tasks, &Dispatcher::update_task},
-    {"tasks/cancel", kModern, kModern, Capability::Tasks, &Dispatcher::cancel_task},
+    {"tools/call", Eras::Both, Capability::Tools, &Dispatcher::call_tool},
+    {"tools/list", Eras::Both, Capability::Tools, &Dispatcher::list_tools},
+    {"ping", Eras::Legacy, Capability::None, &Dispatcher::ping},
+    {"initialize", Eras::Legacy, Capability::None, &Dispatcher::initialize},
+    {"server/discover", Eras::Modern, Capability::None, &Dispatcher::discover},
+    {"prompts/get", Eras::Both, Capability::Prompts, &Dispatcher::get_prompt},
+    {"prompts/list", Eras::Both, Capability::Prompts, &Dispatcher::list_prompts},
+    {"resources/read", Eras::Both, Capability::Resources, &Dispatcher::read_resource},
+    {"resources/list", Eras::Both, Capability::Resources, &Dispatcher::list_resources},
+    {"resources/templates/list", Eras::Both, Capability::Resources, &Dispatcher::list_templates},
+    {"completion/complete", Eras::Both, Capability::Completions, &Dispatcher::complete},
+    {"logging/setLevel", Eras::Legacy, Capability::Logging, &Dispatcher::set_log_level},
+    {"subscriptions/listen", Eras::Modern, Capability::None, &Dispatcher::listen},
+    {"resources/subscribe", Eras::Legacy, Capability::Resources, &Dispatcher::subscribe},
+    {"resources/unsubscribe", Eras::Legacy, Capability::Resources, &Dispatcher::unsubscribe},
+    {"tasks/get", Eras::Modern, Capability::Tasks, &Dispatcher::get_task},
+    {"tasks/update", Eras::Modern, Capability::Tasks, &Dispatcher::update_task},
+    {"tasks/cancel", Eras::Modern, Capability::Tasks, &Dispatcher::cancel_task},
 };
 
 Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers)
@@ -64,8 +61,7 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       log_(log),
       catalog_(server.catalog()),
       response_templates_(server),
-      subscriptions_(std::make_shared<Subscriptions>(
-          options_.limits, server.descriptor().views[static_cast<std::size_t>(kModern)].server_info)),
+      subscriptions_(std::make_shared<Subscriptions>(options_.limits)),
       own_process_(options_.clock(), options_.steady_clock),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>() : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_, options_.limits.max_task_answers),
@@ -87,7 +83,7 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
 void Dispatcher::dispatch(const Request& request, DispatchContext& context) const {
   for (const Method& method : kMethods) {
     if (method.name != request.method) continue;
-    if (request.revision < method.since || request.revision > method.until) break;
+    if (method.eras != Eras::Both && (method.eras == Eras::Modern) != is_modern(request.revision)) break;
     if (!response_templates_.has(method.needs, request.revision)) break;
     return (this->*method.handler)(request, context);
   }
@@ -128,7 +124,7 @@ void Dispatcher::initialize(const Request& request, DispatchContext& context) co
     return refuse(request, context, ErrorCode::InvalidParams, problem);
   }
   const auto asked = revision_named(find_member(*request.params, "protocolVersion").value.string());
-  const Revision agreed = asked && !is_modern(*asked) ? *asked : kNewestLegacy;
+  const Revision agreed = asked && !is_modern(*asked) ? *asked : newest_legacy();
   auto client = context.session->client ? std::make_shared<LegacyClient>(*context.session->client)
                                         : std::make_shared<LegacyClient>();
   bool knows_tasks = false;
@@ -151,7 +147,7 @@ void Dispatcher::ping(const Request& request, DispatchContext& context) const { 
 
 void Dispatcher::discover(const Request& request, DispatchContext& context) const {
   const Retry retry = read_retry(request.params);
-  answer(request, context, response_templates_.discover(),
+  answer(request, context, response_templates_.discover(request.revision),
          response_templates_.caching(request.revision, retry.is_one()));
 }
 

@@ -12,7 +12,7 @@
 #include "base/byte_budget.hpp"
 #include "base/log_sink.hpp"
 #include "base/sealing.hpp"
-#include "calls/calls.hpp"
+#include "calls/call_table.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/response_templates.hpp"
 #include "codec/document.hpp"
@@ -82,10 +82,11 @@ class Dispatcher {
 
  private:
   using Handler = void (Dispatcher::*)(const Request&, DispatchContext&) const;
+  /// Those whose revisions know a method: since their first, and until another one takes its place.
+  enum class Eras : unsigned char { Legacy, Modern, Both };
   struct Method {
     std::string_view name;
-    Revision since;
-    Revision until;
+    Eras eras;
     Capability needs;
     Handler handler;
   };

@@ -7,6 +7,7 @@
 #include <mcp/codec/decoder.hpp>
 #include <mcp/error.hpp>
 #include <mcp/sampling.hpp>
+#include <mcp/spec/revision_traits.hpp>
 #include <mcp/spec/uri.hpp>
 
 #include "base/digest.hpp"
@@ -26,14 +27,14 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
     throw std::logic_error("Context::elicit(): the type of \"" + std::string(question.key) +
                            "\" was not seen by mcpgen; name the file that asks in SOURCES");
   }
-  const bool knows_modes = revision >= Revision::V2025_11_25;
-  const std::string_view schema = knows_modes ? form->form : form->form_2025_06_18;
+  const spec::RevisionTraits& traits = spec::traits_of(revision);
+  const std::string_view schema = traits.forms == spec::FormSchemas::Choices ? form->form : form->form_2025_06_18;
   if (schema.empty()) {
     throw ToolError("The client's revision of the protocol, " + std::string(name_of(revision)) + ", has no form for " +
                     std::string(form->name) + "; it needs 2025-11-25.");
   }
   Writer params;
-  params.raw(knows_modes ? R"({"mode":"form","message":)" : R"({"message":)");
+  params.raw(traits.elicitation_modes ? R"({"mode":"form","message":)" : R"({"message":)");
   params.string(to_utf8(question.message));
   params.raw(R"(,"requestedSchema":)");
   params.raw(schema);
@@ -57,15 +58,16 @@ bool may_be_opened(std::string_view url) {
          (is_ipv4 && host.starts_with("127."));
 }
 
-std::string url_params(const detail::Question& question, Revision revision, const std::string& id) {
+/// `id` is null where the revision has none.
+std::string url_params(const detail::Question& question, const std::string* id) {
   Writer params;
   params.raw(R"({"mode":"url","message":)");
   params.string(to_utf8(question.message));
   params.raw(R"(,"url":)");
   params.string(to_utf8(question.url));
-  if (!is_modern(revision)) {
+  if (id != nullptr) {
     params.raw(R"(,"elicitationId":)");
-    params.string(id);
+    params.string(*id);
   }
   params.raw('}');
   return std::string(params.view());
@@ -123,7 +125,7 @@ class Trial {
   void* value_;
 };
 
-detail::SampleNeeds needs_of(const SampleRequest& request) { return detail::needs_of(request, Revision::V2026_07_28); }
+detail::SampleNeeds needs_of(const SampleRequest& request) { return detail::needs_of(request, newest_modern()); }
 
 }  // namespace
 
@@ -190,8 +192,12 @@ void write_question(const detail::Question& question, const detail::AskedType* f
                                     " is no address for a browser: an absolute https URL, or http on localhost");
       }
       to.method = "elicitation/create";
-      to.digest = digest_of(url_params(question, Revision::V2026_07_28, {}));
-      to.params = url_params(question, revision, is_modern(revision) ? std::string() : random_token(16));
+      to.params = url_params(question, nullptr);
+      to.digest = digest_of(to.params);
+      if (!is_modern(revision)) {
+        const std::string id = random_token(16);
+        to.params = url_params(question, &id);
+      }
       return;
     case Kind::Sample:
       if (const std::string problem = detail::problem_of(*question.sample, revision); !problem.empty()) {

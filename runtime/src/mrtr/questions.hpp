@@ -10,7 +10,8 @@
 #include <mcp/registry/handler.hpp>
 #include <mcp/revision.hpp>
 
-#include "mrtr/request_context.hpp"
+#include "jsonrpc/message.hpp"
+#include "mrtr/open_question.hpp"
 
 namespace mcp::protocol {
 

@@ -5,6 +5,7 @@
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/sampling.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "registry/blocks.hpp"
 #include "registry/members.hpp"
@@ -49,7 +50,7 @@ struct SampleBlockWriter {
         write_block(list, revision, pointer_to(block), index++);
       });
       if (const std::optional<json>& value = outcome.structured_content) {
-        const bool wrapped = !value->is_object() && !is_modern(revision);
+        const bool wrapped = !value->is_object() && !spec::traits_of(revision).any_structured;
         add_json(members, "structuredContent", wrapped ? json{{"result", *value}} : *value);
       }
       if (outcome.is_error) members.add("isError", [](Writer& flag) { flag.boolean(true); });
@@ -136,7 +137,7 @@ void write_params(const SampleRequest& request, Revision revision, Writer& to) {
       params.list("messages", messages,
                   [&](const SampleMessage& message, Writer& list) { write_message(message, revision, list); });
     };
-    if (revision >= Revision::V2025_11_25) {
+    if (spec::traits_of(revision).sampling_tools) {
       add_messages(request.messages);
     } else {
       add_messages(taken_apart(request.messages));

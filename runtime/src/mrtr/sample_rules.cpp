@@ -4,6 +4,7 @@
 #include <set>
 
 #include <mcp/sampling.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "codec/text.hpp"
 #include "mrtr/sample_request.hpp"
@@ -145,10 +146,10 @@ std::string problem_of_numbers(const SampleRequest& request) {
 
 std::string problem_of_revision(const SampleRequest& request, Revision revision) {
   const std::string client = " a client of revision " + std::string(name_of(revision));
-  if (revision < Revision::V2025_11_25 && needs_of(request, revision).tools) {
+  if (!spec::traits_of(revision).sampling_tools && needs_of(request, revision).tools) {
     return "tools cannot be sent to" + client + ": they are known since 2025-11-25";
   }
-  if (revision < Revision::V2025_03_26 && has<Audio>(request)) {
+  if (!spec::traits_of(revision).audio && has<Audio>(request)) {
     return "audio cannot be sent to" + client + ": it is known since 2025-03-26";
   }
   return {};
@@ -158,7 +159,7 @@ std::string problem_of_revision(const SampleRequest& request, Revision revision)
 
 SampleNeeds needs_of(const SampleRequest& request, Revision revision) noexcept {
   return {.tools = !request.tools.empty() || request.tool_choice || has<ToolUse>(request) || has<ToolOutcome>(request),
-          .context = request.include_context != IncludeContext::None && revision >= Revision::V2025_11_25};
+          .context = request.include_context != IncludeContext::None && spec::traits_of(revision).sampling_tools};
 }
 
 std::string capability_of(const SampleNeeds& needs) {

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <mcp/spec/revision_traits.hpp>
+
 #include "registry/members.hpp"
 
 namespace mcp::detail {
@@ -36,7 +38,7 @@ class BlockWriter {
     members.mime_type(block.mime_type);
   }
   void fill(const Audio& block, Members& members) {
-    if (revision_ >= Revision::V2025_03_26) {
+    if (spec::traits_of(revision_).audio) {
       members.text("type", "audio");
       members.base64("data", block.data);
       members.mime_type(block.mime_type);
@@ -50,7 +52,7 @@ class BlockWriter {
     });
   }
   void fill(const ResourceLink& block, Members& members) {
-    if (revision_ >= Revision::V2025_06_18) {
+    if (spec::traits_of(revision_).resource_links) {
       members.text("type", "resource_link");
       members.uri(block.uri);
       members.text("name", block.name);
@@ -110,7 +112,7 @@ void add_annotations(const Annotations& from, Revision revision, Members& member
       annotations.add("lastModified", [](Writer& text) { text.fail("is not a date-time of RFC 3339"); });
     });
   }
-  const bool dated = from.last_modified && revision >= Revision::V2025_06_18;
+  const bool dated = from.last_modified && spec::traits_of(revision).last_modified;
   if (from.audience.empty() && !from.priority && !dated) return;
   members.object("annotations", [&](Members& annotations) {
     if (!from.audience.empty()) {

@@ -7,6 +7,7 @@
 #include <mcp/codec/codec.hpp>
 #include <mcp/json.hpp>
 #include <mcp/registry/handler.hpp>
+#include <mcp/spec/revision_traits.hpp>
 #include <mcp/tool_result.hpp>
 
 #include "registry/blocks.hpp"
@@ -40,6 +41,7 @@ void write_blocks(Invocation& call, std::span<const BlockPointer> blocks) {
 void ResultWriter<ToolResult>::write(Invocation& call, const ToolResult& result) {
   Writer& to = call.result();
   const Revision revision = call.revision();
+  const spec::RevisionTraits& traits = spec::traits_of(revision);
   std::vector<BlockPointer> blocks;
   collect_blocks(result.content(), blocks);
   begin_blocks(to, revision, blocks);
@@ -49,7 +51,7 @@ void ResultWriter<ToolResult>::write(Invocation& call, const ToolResult& result)
   } else {
     const Scratch scratch;
     Writer& text = *scratch;
-    const bool wrapped = !structured->is_object() && !is_modern(revision);
+    const bool wrapped = !structured->is_object() && !traits.any_structured;
     if (wrapped) text.raw(R"({"result":)");
     {
       const PathScope scope(text, std::string_view("structuredContent"));
@@ -66,7 +68,7 @@ void ResultWriter<ToolResult>::write(Invocation& call, const ToolResult& result)
       to.raw("\"}");
     }
     to.raw(']');
-    if (revision >= Revision::V2025_06_18) {
+    if (traits.output_schemas) {
       to.raw(R"(,"structuredContent":)");
       to.raw(text.view());
     }

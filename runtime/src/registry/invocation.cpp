@@ -7,6 +7,7 @@
 #include <mcp/generated_support.hpp>
 #include <mcp/registry/handler.hpp>
 #include <mcp/result.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "registry/scratch.hpp"
 
@@ -52,7 +53,7 @@ void Invocation::structured(const Ops& ops, const void* value, bool wrapped) {
   result_.raw('"');
   result_.escaped(json.view());
   result_.raw("\"}]");
-  if (revision_ >= Revision::V2025_06_18) {
+  if (spec::traits_of(revision_).output_schemas) {
     result_.raw(R"(,"structuredContent":)");
     result_.raw(json.view());
   }

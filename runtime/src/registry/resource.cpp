@@ -1,5 +1,6 @@
 // What resources and their providers return, in the shape of each revision.
 #include <mcp/resource.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "registry/blocks.hpp"
 #include "registry/members.hpp"
@@ -93,7 +94,7 @@ void write_resource_list(Invocation& call, const Resource* resources, std::size_
     write_object(to, [&](Members& members) {
       members.uri(from.uri);
       members.filled("name", from.name);
-      if (revision >= Revision::V2025_06_18) members.optional_text("title", from.title);
+      if (spec::traits_of(revision).titles) members.optional_text("title", from.title);
       members.optional_text("description", from.description);
       if (from.mime_type) members.mime_type(*from.mime_type);
       if (from.size) members.add("size", [&](Writer& size) { size.unsigned_integer(*from.size); });

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <mcp/codec/writer.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "codec/text.hpp"
 #include "codec/value_text.hpp"
@@ -44,7 +45,7 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
   }
   if (has_object(capabilities, "sampling", &part)) {
     to.samples = true;
-    if (revision >= Revision::V2025_11_25) {
+    if (spec::traits_of(revision).sampling_tools) {
       to.samples_with_tools = has_object(part, "tools");
       to.samples_with_context = has_object(part, "context");
     } else {
@@ -52,7 +53,7 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
     }
   }
   to.has_roots = has_object(capabilities, "roots");
-  if (is_modern(revision) && has_object(capabilities, "extensions", &part)) {
+  if (spec::traits_of(revision).tasks && has_object(capabilities, "extensions", &part)) {
     knows_tasks = has_object(part, kTasksExtension);
   }
 }

@@ -9,18 +9,15 @@
 
 #include <mcp/codec/value.hpp>
 #include <mcp/revision.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "jsonrpc/message.hpp"
 #include "jsonrpc/message_sink.hpp"
 #include "requests/client.hpp"
+#include "requests/declared_revision.hpp"
+#include "requests/request_meta.hpp"
 
 namespace mcp::protocol {
-
-inline constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
-inline constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
-inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
-inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLevel";
-inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 
 class Subscription;
 
@@ -41,8 +38,8 @@ struct Request {
   Revision revision;
   std::string_view id;  // JSON
   std::string_view method;
-  std::optional<Value> params;  // an object
-  std::optional<Value> meta;    // params._meta, an object
+  std::optional<Value> params;      // an object
+  std::optional<RequestMeta> meta;  // of params, where it is an object
   MessageSink* reply;
   std::size_t bytes = 0;            // of the message, about
   const void* scope = nullptr;      // what the id is unique in: a connection or session, by its address
@@ -51,27 +48,10 @@ struct Request {
   std::string_view peer = {};                             // the address of the peer; empty: there is but one
 };
 
-/// Which revision a message declares.
-struct DeclaredRevision {
-  enum class Kind : unsigned char {
-    Legacy,       ///< says nothing: the session decides
-    Modern,       ///< complete metadata of a revision we speak per request
-    Unsupported,  ///< metadata of a revision we do not speak per request
-    Malformed,    ///< metadata that breaks its own rules
-  };
-  Kind kind = Kind::Legacy;
-  std::string_view problem;    // of Malformed: a static text
-  std::string_view requested;  // the revision that the metadata names; empty: none, or no string
-  std::optional<Value> meta;
-};
-
-/// Reads the declared revision out of a message's params; null or no object means Legacy.
-[[nodiscard]] DeclaredRevision read_declared_revision(const std::optional<Value>& params);
-
-/// The id of an error about a message whose own id cannot be known: `null` until 2025-06-18 and before the revision is
-/// known, left out later.
-[[nodiscard]] constexpr std::string_view unknown_id(std::optional<Revision> revision) {
-  return revision && *revision >= Revision::V2025_11_25 ? std::string_view() : std::string_view("null");
+/// The id of an error about a message whose own id cannot be known: `null` before the revision is known and in those
+/// that know no error without an id.
+[[nodiscard]] inline std::string_view unknown_id(std::optional<Revision> revision) {
+  return revision && spec::traits_of(*revision).no_null_id ? std::string_view() : std::string_view("null");
 }
 
 }  // namespace mcp::protocol

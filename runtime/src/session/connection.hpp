@@ -10,7 +10,7 @@
 #include <mcp/codec/writer.hpp>
 
 #include "base/rate_limit.hpp"
-#include "calls/calls.hpp"
+#include "calls/call_table.hpp"
 #include "codec/document.hpp"
 #include "jsonrpc/message.hpp"
 #include "jsonrpc/message_sink.hpp"

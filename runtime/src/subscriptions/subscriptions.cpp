@@ -7,6 +7,7 @@
 #include <mcp/codec/writer.hpp>
 
 #include "base/percent.hpp"
+#include "jsonrpc/message_writer.hpp"
 
 namespace mcp::protocol {
 
@@ -123,7 +124,7 @@ void Subscription::mark(std::string_view uri) {
 
 void Subscription::write(std::string& message, std::string_view method, std::string_view member,
                          std::string_view value) const {
-  message.assign(R"({"jsonrpc":"2.0","method":")").append(method).append("\"");
+  message.assign(kMessageHead).append(R"("method":")").append(method).append("\"");
   if (!origin_.id.empty() || !member.empty()) {
     message += R"(,"params":{)";
     if (!origin_.id.empty()) message.append(kSubscriptionKey).append(origin_.id).append("}");
@@ -179,9 +180,9 @@ Subscription::Next Subscription::next(std::string& message) {
       }
       [[fallthrough]];
     case Phase::Answering:
-      message.assign(R"({"jsonrpc":"2.0","id":)").append(origin_.id).append(R"(,"result":{"resultType":"complete",)");
+      message.assign(kResponseHead).append(origin_.id).append(R"(,"result":{"resultType":"complete",)");
       message.append(kSubscriptionKey).append(origin_.id);
-      message.append(R"(,"io.modelcontextprotocol/serverInfo":)").append(hub_.server_info_).append("}}}");
+      message.append(R"(,"io.modelcontextprotocol/serverInfo":)").append(origin_.server_info).append("}}}");
       phase_ = Phase::Over;
       return Next::Message;
     case Phase::Over:
@@ -253,9 +254,10 @@ void Subscription::remove(std::string_view spelled) {
 
 // --- All of them.
 
-std::shared_ptr<Subscription> Subscriptions::open(std::string_view peer, std::string_view id, bool one_channel,
-                                                  const SubscriptionFilter& filter, std::string& problem) {
-  std::shared_ptr<Subscription> opened(new Subscription(*this, {std::string(peer), std::string(id), one_channel}));
+std::shared_ptr<Subscription> Subscriptions::open(Subscription::Origin origin, const SubscriptionFilter& filter,
+                                                  std::string& problem) {
+  std::shared_ptr<Subscription> opened(new Subscription(*this, std::move(origin)));
+  const std::string& peer = opened->origin_.peer;
   opened->honoured_ = json_of(filter);
   opened->holder_ = peer;
   Spellings uris = spellings_of(filter);

@@ -58,6 +58,14 @@ class Subscriptions;
 /// Thread-safe. One that nobody holds is gone.
 class Subscription final : public std::enable_shared_from_this<Subscription> {
  public:
+  /// What a subscription was opened with: nothing of it changes.
+  struct Origin {
+    std::string peer;                   ///< whose subscriptions are counted together
+    std::string id = {};                ///< JSON, of the request; empty: it belongs to a session
+    bool one_channel = false;           ///< others share the way to the client: a message must tell it which one ends
+    std::string_view server_info = {};  ///< what its result carries: JSON, outlives the subscription
+  };
+
   ~Subscription();
   Subscription(const Subscription&) = delete;
   Subscription& operator=(const Subscription&) = delete;
@@ -90,12 +98,6 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
  private:
   friend class Subscriptions;
 
-  /// What a subscription was opened with: nothing of it changes.
-  struct Origin {
-    std::string peer;
-    std::string id = {};       // JSON, of the request; empty: it belongs to a session
-    bool one_channel = false;  // others share the way to the client: it must be told by a message which one ends
-  };
   enum class Phase : unsigned char {
     Waiting,  // a session that is not ready
     Acknowledging,
@@ -144,17 +146,14 @@ class Subscriptions final : public ChangeListener {
   /// Bytes that following a URI takes beside its text: they count in what all may have.
   static constexpr std::size_t kUriCost = 200;
 
-  /// `server_info` is what modern results carry: JSON, outlives this.
-  Subscriptions(const Limits& limits, std::string_view server_info)
-      : limits_(limits), server_info_(server_info), bytes_(limits.max_all_subscribed_bytes) {}
+  explicit Subscriptions(const Limits& limits) : limits_(limits), bytes_(limits.max_all_subscribed_bytes) {}
   Subscriptions(const Subscriptions&) = delete;
   Subscriptions& operator=(const Subscriptions&) = delete;
 
-  /// A subscription by subscriptions/listen to what `filter` names, all of it honoured. `peer` is whose subscriptions
-  /// are counted together, `id` the request's. Null if the peer has as many as it may have, or as many resources, or
-  /// as many bytes of their URIs; then `problem` says so.
-  [[nodiscard]] std::shared_ptr<Subscription> open(std::string_view peer, std::string_view id, bool one_channel,
-                                                   const SubscriptionFilter& filter, std::string& problem);
+  /// A subscription by subscriptions/listen to what `filter` names, all of it honoured. Null if the peer has as many as
+  /// it may have, or as many resources, or as many bytes of their URIs; then `problem` says so.
+  [[nodiscard]] std::shared_ptr<Subscription> open(Subscription::Origin origin, const SubscriptionFilter& filter,
+                                                   std::string& problem);
   /// That of a legacy session, to what it was told may change; it hears nothing before Subscription::start().
   [[nodiscard]] std::shared_ptr<Subscription> open_session(std::string_view peer, const SubscriptionFilter& filter);
 
@@ -196,7 +195,6 @@ class Subscriptions final : public ChangeListener {
   [[nodiscard]] static std::vector<std::shared_ptr<Subscription>> held(const Set& set);
 
   const Limits limits_;
-  const std::string_view server_info_;
 
   std::shared_mutex telling_;  // shared while observers are told
 

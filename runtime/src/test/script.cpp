@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <mcp/spec/revision_traits.hpp>
+
 namespace mcp::test {
 
 namespace {
@@ -9,7 +11,7 @@ namespace {
 /// What clients declare: what a server asks with tools or context is to be scripted too.
 json sampling_capability(Revision revision) {
   json sampling = json::object();
-  if (revision >= Revision::V2025_11_25) sampling = {{"tools", json::object()}, {"context", json::object()}};
+  if (spec::traits_of(revision).sampling_tools) sampling = {{"tools", json::object()}, {"context", json::object()}};
   return sampling;
 }
 
@@ -52,9 +54,10 @@ json sample_json(const SampleResult& result, Revision revision) {
 
 json Script::capabilities(Revision revision) const {
   json all = json::object();
-  if (revision >= Revision::V2025_06_18 && (forms.used || urls.used)) {
+  const spec::RevisionTraits& traits = spec::traits_of(revision);
+  if (traits.forms != spec::FormSchemas::None && (forms.used || urls.used)) {
     json& elicitation = all["elicitation"] = json::object();
-    if (revision >= Revision::V2025_11_25) {
+    if (traits.elicitation_modes) {
       if (forms.used) elicitation["form"] = json::object();
       if (urls.used) elicitation["url"] = json::object();
     } else if (!forms.used) {

@@ -179,7 +179,7 @@ struct AskedType {
   const void* tag;        // &type_tag<T>
   const Ops* ops;         // its codec
   std::string_view name;  // as a user would write it
-  /// The `requestedSchema` of its form since 2025-11-25; empty: it is only kept.
+  /// The `requestedSchema` of its form, where choices of several and defaults are known; empty: it is only kept.
   std::string_view form = {};
   /// The same in 2025-06-18, which knows less; empty: it cannot be asked for there.
   std::string_view form_2025_06_18 = {};

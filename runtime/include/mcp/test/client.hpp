@@ -42,7 +42,7 @@ struct ElicitAnswer {
 [[nodiscard]] SampleResult say(std::string_view text);
 
 struct ClientOptions {
-  Revision revision = Revision::V2026_07_28;
+  Revision revision = newest_modern();
   std::string name = "test";
   std::string version = "1";
   /// What is declared, a ClientCapabilities object; nothing: what the script can answer.

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "calls/calls.hpp"
+#include "calls/call_table.hpp"
 #include "peer.hpp"
 
 namespace mcp::protocol {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "asking.hpp"
-#include "calls/calls.hpp"
+#include "calls/call_table.hpp"
 #include "transport/threads/timer_thread.hpp"
 #include "transport/threads/worker_pool.hpp"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "calls/calls.hpp"
+#include "calls/call_table.hpp"
 #include "own_tools.hpp"
 #include "transport/threads/timer_thread.hpp"
 #include "transport/threads/worker_pool.hpp"

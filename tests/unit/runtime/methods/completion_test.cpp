@@ -103,7 +103,7 @@ json completion(const json& answer) {
 }
 
 TEST(Completions, of_fixed_values_start_as_what_was_typed) {
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     SCOPED_TRACE(name);
     Completions completions(*revision_named(name));
     EXPECT_EQ(completion(completions.of_prompt("text", "R")),
@@ -198,7 +198,7 @@ TEST(Completions, that_fail_do_so_by_an_error_of_the_protocol) {
 
 TEST(Completions, are_none_for_servers_that_have_none) {
   AskingServer own;
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     AskingPeer peer(own, *revision_named(name));
     EXPECT_THAT(error_of(peer.ask("completion/complete", {{"ref", {{"type", "ref/prompt"}, {"name", "x"}}},
                                                           {"argument", {{"name", "a"}, {"value", ""}}}})),

@@ -68,7 +68,7 @@ TEST(Progress, has_the_token_as_it_came) {
 TEST(Progress, has_a_message_since_2025_03_26) {
   AskingServer own;
   reporting(own);
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     SCOPED_TRACE(name);
     const Revision revision = *revision_named(name);
     AskingPeer peer(own, revision);
@@ -208,14 +208,14 @@ TEST(Progress, ends_with_the_answer) {
                  .id = "1",
                  .method = "tools/call",
                  .params = std::nullopt,
-                 .meta = document.root(),
+                 .meta = RequestMeta(document.root()),
                  .reply = &peer.client.outbox()},
-                RequestContext::Asking::Allowed);
-  context.progress(1, std::nullopt, {});
+                Asking::Allowed);
+  context.reporter().progress(1, std::nullopt, {});
   EXPECT_THAT(peer.take(), SizeIs(1));
-  context.close();
-  context.progress(2, std::nullopt, {});
-  context.log(LogLevel::Emergency, "1", {});
+  context.reporter().close();
+  context.reporter().progress(2, std::nullopt, {});
+  context.reporter().log(LogLevel::Emergency, "1", {});
   EXPECT_THAT(peer.take(), IsEmpty());
 }
 

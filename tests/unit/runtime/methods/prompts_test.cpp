@@ -96,7 +96,7 @@ struct Prompts {
 };
 
 TEST(Prompts, take_texts_and_make_values_of_them) {
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     Prompts prompts(*revision_named(name));
     EXPECT_EQ(prompts.text({{"code", "x"}}), "x 10 0.5 lax kind");
     EXPECT_EQ(prompts.text({{"code", "7"}, {"lines", "-3"}, {"weight", "1e2"}, {"strict", "true"}, {"tone", "stern"}}),
@@ -152,7 +152,7 @@ TEST(Prompts, are_asked_for_by_name) {
 }
 
 TEST(Prompts, fail_by_errors_of_the_protocol) {
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     Prompts prompts(*revision_named(name));
     EXPECT_EQ(error_of(prompts.get("fail", {{"text", "tool"}})), "-32603 no such book");
     EXPECT_EQ(error_of(prompts.get("fail", {{"text", "protocol"}})), "-32602 bad book");

@@ -80,7 +80,7 @@ struct Resources {
 };
 
 TEST(Resources, are_read_by_their_uri_or_a_template) {
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     Resources resources(*revision_named(name));
     EXPECT_EQ(resources.text("note:///fixed"), "fixed");
     EXPECT_EQ(resources.text("row:///a?count=7"), "a:7");
@@ -104,7 +104,7 @@ TEST(Resources, say_how_long_they_may_be_kept_in_modern_answers_alone) {
 }
 
 TEST(Resources, that_are_not_there_have_the_error_of_their_revision) {
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     SCOPED_TRACE(name);
     const Revision revision = *revision_named(name);
     const std::string code = is_modern(revision) ? "-32602" : "-32002";
@@ -190,7 +190,7 @@ std::vector<std::string> uris(const json& answer) {
 
 TEST(ResourceLists, have_what_functions_list_behind_their_last_page) {
   provided = {{.uri = "note:///1", .name = "one"}};
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     Resources resources(*revision_named(name), true);
     const json first = resources.page();
     EXPECT_THAT(uris(first), testing::ElementsAre("note:///fixed"));

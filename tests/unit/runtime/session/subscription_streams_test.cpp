@@ -236,10 +236,10 @@ class SlowOutbox final : public MessageSink {
 TEST(SubscriptionStreams, tells_each_thing_once_while_the_client_does_not_read) {
   Ends ends;
   SlowOutbox outbox;
-  Subscriptions all({}, "{}");
+  Subscriptions all({});
   std::string problem;
   SubscriptionStreams listening(outbox);
-  listening.take("1", all.open("p", "1", true, {.tools = true}, problem));
+  listening.take("1", all.open({.peer = "p", .id = "1", .one_channel = true}, {.tools = true}, problem));
   outbox.messages.clear();
   outbox.is_crowded = true;
   for (int i = 0; i < 100; ++i) all.list_changed(List::Tools);

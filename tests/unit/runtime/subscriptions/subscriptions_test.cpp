@@ -30,13 +30,13 @@ class Counter final : public SubscriptionObserver {
 };
 
 struct Hub {
-  explicit Hub(const Limits& limits = {}) : all(limits, kInfo) {}
+  explicit Hub(const Limits& limits = {}) : all(limits) {}
 
   /// One that was acknowledged, with its viewer.
   std::shared_ptr<Subscription> open(const SubscriptionFilter& filter, std::string_view id = "1",
                                      bool one_channel = false) {
     std::string problem;
-    auto opened = all.open("peer", id, one_channel, filter, problem);
+    auto opened = all.open({"peer", std::string(id), one_channel, kInfo}, filter, problem);
     EXPECT_EQ(problem, "");
     opened->attach(observer);
     return opened;
@@ -311,16 +311,16 @@ TEST(Subscriptions, are_bounded_for_each_peer) {
   const std::vector<std::string> two{"a:1", "a:2"};
   auto first = hub.open({.uris = two});
   std::string problem;
-  EXPECT_EQ(hub.all.open("peer", "2", false, {.uris = two}, problem), nullptr);
+  EXPECT_EQ(hub.all.open({"peer", "2"}, {.uris = two}, problem), nullptr);
   EXPECT_EQ(problem, "Too many resources are subscribed to: 2 already and 2 more, of 3 that may be");
   const auto second = hub.open({.uris = std::vector<std::string>{"a:1"}});
   problem.clear();
-  EXPECT_EQ(hub.all.open("peer", "3", false, {}, problem), nullptr);
+  EXPECT_EQ(hub.all.open({"peer", "3"}, {}, problem), nullptr);
   EXPECT_THAT(problem, HasSubstr("There are 2 subscriptions open already, as many as may be"));
   problem.clear();
-  EXPECT_NE(hub.all.open("other", "3", false, {.uris = two}, problem), nullptr);
+  EXPECT_NE(hub.all.open({"other", "3"}, {.uris = two}, problem), nullptr);
   first.reset();
-  EXPECT_NE(hub.all.open("peer", "3", false, {.uris = two}, problem), nullptr);
+  EXPECT_NE(hub.all.open({"peer", "3"}, {.uris = two}, problem), nullptr);
   EXPECT_EQ(problem, "");
   EXPECT_EQ(hub.all.size(), 1U);
 }
@@ -361,15 +361,15 @@ TEST(Subscriptions, are_bounded_in_the_bytes_of_their_uris) {
   Hub hub(limits);
   const auto first = hub.open({.uris = uris_of(6, 100)});
   std::string problem;
-  EXPECT_EQ(hub.all.open("peer", "2", false, {.uris = uris_of(5, 100)}, problem), nullptr);
+  EXPECT_EQ(hub.all.open({"peer", "2"}, {.uris = uris_of(5, 100)}, problem), nullptr);
   EXPECT_EQ(problem,
             "The URIs that are subscribed to have too many bytes: 600 already and 500 more, of 1000 that may be");
-  EXPECT_NE(hub.all.open("other", "2", false, {.uris = uris_of(5, 100)}, problem), nullptr);
+  EXPECT_NE(hub.all.open({.peer = "other", .id = "2"}, {.uris = uris_of(5, 100)}, problem), nullptr);
   {
     const auto second = hub.open({.uris = uris_of(4, 100)});
-    EXPECT_EQ(hub.all.open("peer", "3", false, {.uris = uris_of(1, 100)}, problem), nullptr);
+    EXPECT_EQ(hub.all.open({"peer", "3"}, {.uris = uris_of(1, 100)}, problem), nullptr);
   }
-  EXPECT_NE(hub.all.open("peer", "3", false, {.uris = uris_of(4, 100)}, problem), nullptr);
+  EXPECT_NE(hub.all.open({"peer", "3"}, {.uris = uris_of(4, 100)}, problem), nullptr);
   EXPECT_EQ(problem, "");
 }
 
@@ -427,7 +427,7 @@ TEST(Subscriptions, settle_when_nobody_is_being_told) {
   Hub hub;
   std::string problem;
   const auto slow = std::make_shared<Slow>();
-  const auto subscription = hub.all.open("p", "1", false, {.tools = true}, problem);
+  const auto subscription = hub.all.open({.peer = "p", .id = "1"}, {.tools = true}, problem);
   subscription->attach(slow);
   (void)pull(*subscription);
   std::thread changer([&] { hub.all.list_changed(List::Tools); });
@@ -455,8 +455,8 @@ TEST(Subscriptions, may_come_and_go_while_things_change) {
       std::string problem, message;
       for (int round = 0; round < 300; ++round) {
         const auto observer = std::make_shared<Counter>();
-        const auto subscription =
-            hub.all.open(peer, "1", true, {.tools = true, .uris = std::vector<std::string>{"a:1"}}, problem);
+        const auto subscription = hub.all.open({.peer = peer, .id = "1", .one_channel = true},
+                                               {.tools = true, .uris = std::vector<std::string>{"a:1"}}, problem);
         subscription->attach(observer);
         while (subscription->next(message) == Next::Message) {
         }
@@ -485,7 +485,7 @@ TEST(Subscriptions, tell_of_the_last_change_whoever_pulls_when) {
   Hub hub;
   std::string problem;
   const auto puller = std::make_shared<Puller>();
-  const auto subscription = hub.all.open("p", "1", false, {.tools = true}, problem);
+  const auto subscription = hub.all.open({.peer = "p", .id = "1"}, {.tools = true}, problem);
   subscription->attach(puller);
   std::atomic<int> changes = 0;
   std::atomic<int> seen = 0;

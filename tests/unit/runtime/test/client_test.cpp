@@ -58,7 +58,7 @@ TEST(TestClient, calls_tools_in_every_revision) {
   own.add("add", [](const json& arguments, Context&) {
     return ToolResult(std::to_string(arguments.at("a").get<int>() + arguments.at("b").get<int>()));
   });
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     SCOPED_TRACE(name);
     Client client(own.server, {.revision = *revision_named(name)});
     const CallResult result = client.call("add", {{"a", 1}, {"b", 2}});
@@ -189,7 +189,7 @@ TEST(TestClient, an_answer_of_the_model_has_the_shape_of_its_revision) {
   own.add("sample", [](const json&, Context& ctx) {
     return ToolResult(ctx.sample("q", {.messages = {user("?")}, .max_tokens = 1}).text());
   });
-  for (const std::string_view name : kRevisionNames) {
+  for (const std::string_view name : revision_names()) {
     SCOPED_TRACE(name);
     Client client(own.server, {.revision = *revision_named(name)});
     client.answer_sample(say("fine"));

@@ -8,7 +8,7 @@
 #include "base/sealing.hpp"
 #include "mrtr/call_environment.hpp"
 #include "mrtr/process_binding.hpp"
-#include "mrtr/request_context.hpp"
+#include "mrtr/round_trips.hpp"
 #include "mrtr/used_states.hpp"
 
 namespace mcp::protocol {
@@ -21,24 +21,25 @@ constexpr std::size_t kNonceBytes = 12;
 
 }  // namespace
 
-std::chrono::system_clock::time_point RequestContext::now_for(const StateSubject& subject) const {
+std::chrono::system_clock::time_point RoundTrips::now_for(const StateSubject& subject) const {
   return subject.process.empty() ? environment_.clock() : environment_.own_process->now();
 }
 
-std::string_view RequestContext::resume(const StateSubject& subject, bool single_use) {
-  if (!std::exchange(has_state_, false)) {
+std::string_view RoundTrips::resume(const StateSubject& subject, bool single_use) {
+  if (!state_) {
     if (single_use) replies_.clear();  // nothing says that they were not given before
     return {};
   }
-  std::optional<std::string> opened = environment_.sealer.get().open(state_, kSealedFor);
-  state_.clear();
+  const std::optional<std::string> opened =
+      environment_.sealer.get().open(*std::exchange(state_, std::nullopt), kSealedFor);
   if (!opened) return "cannot be opened: it was changed, or sealed by another server";
   std::string_view problem;
   const auto now = now_for(subject);
   std::optional<RequestState> state = read_state(*opened, subject, now, problem);
   if (!state) return problem;
   if (single_use) {
-    switch (environment_.used_states.use(state->nonce, holder_of(principal_, peer_), state->expiry, now)) {
+    switch (
+        environment_.used_states.use(state->nonce, holder_of(facts_.principal(), facts_.peer()), state->expiry, now)) {
       case StateUse::Again:
         return "was used before; start the request over, without it";
       case StateUse::ShareIsFull:
@@ -57,7 +58,7 @@ std::string_view RequestContext::resume(const StateSubject& subject, bool single
   return {};
 }
 
-void RequestContext::write_input_requests(Writer& to) const {
+void RoundTrips::write_input_requests(Writer& to) const {
   to.raw('{');
   for (std::size_t i = 0; i < open_.size(); ++i) {
     if (i != 0) to.raw(',');
@@ -71,7 +72,7 @@ void RequestContext::write_input_requests(Writer& to) const {
   to.raw('}');
 }
 
-void RequestContext::write_input_required(Writer& to, const StateSubject& subject) const {
+void RoundTrips::write_input_required(Writer& to, const StateSubject& subject) const {
   RequestState state;
   state.nonce = random_token(kNonceBytes);
   state.expiry = now_for(subject) + environment_.limits.state_lifetime;
