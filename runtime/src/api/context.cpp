@@ -8,7 +8,7 @@
 
 #include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
-#include "jsonrpc/message.hpp"
+#include "mrtr/questions.hpp"
 #include "mrtr/request_context.hpp"
 
 namespace mcp {
@@ -112,14 +112,9 @@ SampleResult Context::read_answer(const SampleQuestion&, const detail::Question&
 
 std::vector<Root> Context::read_answer(const RootsQuestion&, const detail::Question& question) {
   Document document;
-  if (!document.parse_copy(question.answer).empty()) throw std::logic_error("an answer was kept that is none");
   std::vector<Root> roots;
-  ArrayCursor cursor(protocol::find_member(document.root(), "roots").value);
-  Value root;
-  while (cursor.next(root)) {
-    const protocol::MemberLookup name = protocol::find_member(root, "name");
-    roots.push_back({std::string(protocol::find_member(root, "uri").value.string()),
-                     name.count != 0 ? std::string(name.value.string()) : std::string()});
+  if (!document.parse_copy(question.answer).empty() || !protocol::read_roots_result(document.root(), roots)) {
+    throw std::logic_error("an answer was kept that is none");
   }
   return roots;
 }

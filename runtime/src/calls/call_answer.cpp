@@ -3,6 +3,7 @@
 #include <exception>
 
 #include <mcp/error.hpp>
+#include <mcp/resource.hpp>
 
 #include "base/log_sink.hpp"
 #include "catalog/resource_page.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "jsonrpc/errors.hpp"
 #include "jsonrpc/message.hpp"
 
 namespace mcp::protocol {

@@ -77,6 +77,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
     while (cursor.next(name, value)) {
       const std::size_t index = find_member(table, name, hint);
       if (index == kNone) {
+        if (table.open) continue;
         const PathStep* here = problems.path;
         problems.path = here->parent;  // the object has the problem, not the member
         good = report_unknown(name, table, problems);

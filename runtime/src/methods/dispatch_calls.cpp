@@ -12,6 +12,7 @@
 #include "catalog/resource_page.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
+#include "methods/params.hpp"
 #include "requests/refusals.hpp"
 
 namespace mcp::protocol {
@@ -232,8 +233,9 @@ void Dispatcher::read_resource(const Request& request, DispatchContext& context)
 /// Entries that come and go stand behind the last page of those that were declared.
 void Dispatcher::list_resources(const Request& request, DispatchContext& context) const {
   if (catalog_.providers().empty()) return list(List::Resources, request, context);
-  std::optional<std::string_view> cursor;
-  if (!read_cursor(request, context, cursor)) return;
+  const auto params = read_paginated(request, context);
+  if (!params) return;
+  const std::optional<std::string>& cursor = params->cursor;
   const std::optional<std::string_view> after = cursor ? uri_of_cursor(*cursor) : std::nullopt;
   std::optional<ListPage> page;
   if (!after) {
@@ -257,54 +259,40 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
   const auto bad = [&](std::string_view text) {
     refuse(request, context, ErrorCode::InvalidParams, "Invalid params: " + std::string(text));
   };
-  if (!request.params) return bad("ref and argument are missing");
-  MemberLookup ref, argument, type, name, value;
-  find_members(*request.params, "ref", ref, "argument", argument);
-  if (ref.count != 1 || ref.value.kind() != JsonKind::Object) return bad("ref must be one object");
-  if (argument.count != 1 || argument.value.kind() != JsonKind::Object) return bad("argument must be one object");
-  type = find_member(ref.value, "type");
-  find_members(argument.value, "name", name, "value", value);
-  if (!is_string(name) || !is_string(value)) return bad("argument must have the strings name and value");
-  if (!is_string(type)) return bad("ref.type must be \"ref/prompt\" or \"ref/resource\"");
-
-  const bool of_prompt = type.value.string() == "ref/prompt";
-  if (!of_prompt && type.value.string() != "ref/resource") {
+  CompleteParams params;
+  if (!read(request, context, params)) return;
+  const bool of_prompt = params.ref.type == "ref/prompt";
+  if (!of_prompt && params.ref.type != "ref/resource") {
     return bad("ref.type must be \"ref/prompt\" or \"ref/resource\"");
   }
-  const MemberLookup target = find_member(ref.value, of_prompt ? "name" : "uri");
-  if (!is_string(target)) return bad(of_prompt ? "ref.name must be a string" : "ref.uri must be a string");
+  const std::optional<std::string>& target = of_prompt ? params.ref.name : params.ref.uri;
+  if (!target) return bad(of_prompt ? "ref.name must be a string" : "ref.uri must be a string");
 
   const FoundCompletion found = catalog_.find_completion(
-      of_prompt ? detail::ListedCompletion::Of::Prompt : detail::ListedCompletion::Of::Resource, target.value.string(),
-      name.value.string());
+      of_prompt ? detail::ListedCompletion::Of::Prompt : detail::ListedCompletion::Of::Resource, *target,
+      params.argument.name);
   switch (found.outcome) {
     case FoundCompletion::Outcome::UnknownRef:
-      return bad((of_prompt ? "unknown prompt: " : "unknown resource template: ") + in_quotes(target.value.string()));
+      return bad((of_prompt ? "unknown prompt: " : "unknown resource template: ") + in_quotes(*target));
     case FoundCompletion::Outcome::UnknownArgument:
-      return bad("unknown argument: " + in_quotes(name.value.string()));
+      return bad("unknown argument: " + in_quotes(params.argument.name));
     case FoundCompletion::Outcome::Nothing:
       return complete_from(request, context, {}, {});
     case FoundCompletion::Outcome::Values:
-      return complete_from(request, context, found.values, value.value.string());
+      return complete_from(request, context, found.values, params.argument.value);
     case FoundCompletion::Outcome::Computed:
       break;
   }
 
-  // Arguments chosen before, those that the function takes; there are none before 2025-06-18.
+  // Arguments chosen before, those that the function takes.
   std::vector<TextValue> chosen;
-  const MemberLookup given = find_member(*request.params, "context");
-  if (given.count > 1 || (given.count == 1 && given.value.kind() != JsonKind::Object)) {
-    return bad("context must be one object");
-  }
-  if (given.count == 1 && !read_texts(find_member(given.value, "arguments"), chosen)) {
-    return bad("context.arguments must be one object of strings");
-  }
+  for (const auto& [name, value] : params.context.arguments) chosen.push_back({name, value});
   const detail::Handler& handler = *found.computed->handler;
   std::erase_if(chosen, [&](const TextValue& text) {
     return text.name == detail::kTypedArgument ||
            std::ranges::find(handler.texts, text.name, &detail::TextArgument::name) == handler.texts.end();
   });
-  chosen.push_back({detail::kTypedArgument, value.value.string()});
+  chosen.push_back({detail::kTypedArgument, params.argument.value});
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
   start(request, context, *call, found.computed->name,
@@ -313,19 +301,15 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
 
 void Dispatcher::complete_from(const Request& request, DispatchContext& context,
                                std::span<const std::string_view> values, std::string_view typed) const {
-  Writer members;
-  std::size_t total = 0;
-  members.raw(R"("completion":{"values":[)");
+  CompleteResult result;
+  Completion& completion = result.completion;
   for (const std::string_view value : values) {
-    if (!starts_with_ignoring_case(value, typed) || ++total > kMostCompletions) continue;
-    if (total > 1) members.raw(',');
-    members.string(value);
+    if (!starts_with_ignoring_case(value, typed)) continue;
+    if (++completion.total <= kMostCompletions) completion.values.emplace_back(value);
   }
-  members.raw(R"(],"total":)");
-  members.unsigned_integer(total);
-  members.raw(R"(,"hasMore":)");
-  members.boolean(total > kMostCompletions);
-  members.raw('}');
+  completion.has_more = completion.total > kMostCompletions;
+  Writer members;
+  write_members(result, members);
   answer(request, context, members.view());
 }
 

@@ -2,22 +2,14 @@
 #include "catalog/resource_page.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
+#include "methods/params.hpp"
 
 namespace mcp::protocol {
 
 namespace {
 
-/// The URI that a request of legacy sessions is about; nothing if it names none.
-std::optional<std::string_view> uri_of(const Request& request) {
-  const MemberLookup uri = request.params ? find_member(*request.params, "uri") : MemberLookup{};
-  if (uri.count != 1 || uri.value.kind() != JsonKind::String) return std::nullopt;
-  return uri.value.string();
-}
-
 /// Of a subscription.
 constexpr std::size_t kLongestId = 256;
-
-constexpr std::string_view kUriNeeded = "Invalid params: uri must be the URI of a resource";
 
 }  // namespace
 
@@ -63,28 +55,29 @@ std::shared_ptr<Subscription> Dispatcher::open_session(const DispatchContext& co
 }
 
 void Dispatcher::subscribe(const Request& request, DispatchContext& context) const {
-  const auto uri = uri_of(request);
-  if (!uri) return refuse(request, context, ErrorCode::InvalidParams, kUriNeeded);
-  if (uri->size() > kLongestSubscribedUri) {
+  SubscribeParams params;
+  if (!read(request, context, params)) return;
+  const std::string& uri = params.uri;
+  if (uri.size() > kLongestSubscribedUri) {
     return refuse(request, context, ErrorCode::InvalidParams,
-                  "Invalid params: uri has " + std::to_string(uri->size()) + " bytes, more than the limit of " +
+                  "Invalid params: uri has " + std::to_string(uri.size()) + " bytes, more than the limit of " +
                       std::to_string(kLongestSubscribedUri));
   }
-  if (!catalog_.find_resource(*uri)) {
-    return refuse(request, context, not_found(request.revision), "Resource not found: " + in_quotes(*uri),
-                  uri_data(*uri));
+  if (!catalog_.find_resource(uri)) {
+    return refuse(request, context, not_found(request.revision), "Resource not found: " + in_quotes(uri),
+                  uri_data(uri));
   }
   std::string problem;
-  if (!context.session->subscription->add(*uri, holder_of(request.principal, request.peer), problem)) {
+  if (!context.session->subscription->add(uri, holder_of(request.principal, request.peer), problem)) {
     return refuse(request, context, ErrorCode::InternalError, problem);
   }
   answer(request, context, {});
 }
 
 void Dispatcher::unsubscribe(const Request& request, DispatchContext& context) const {
-  const auto uri = uri_of(request);
-  if (!uri) return refuse(request, context, ErrorCode::InvalidParams, kUriNeeded);
-  context.session->subscription->remove(*uri);
+  SubscribeParams params;
+  if (!read(request, context, params)) return;
+  context.session->subscription->remove(params.uri);
   answer(request, context, {});
 }
 

@@ -1,6 +1,7 @@
 // The methods of the extension io.modelcontextprotocol/tasks.
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
+#include "methods/params.hpp"
 #include "requests/refusals.hpp"
 
 namespace mcp::protocol {
@@ -19,18 +20,11 @@ void Dispatcher::refuse_without_tasks(const Request& request, DispatchContext& c
          "The client lacks the extension for tasks: " + std::string(kTasksExtension), kTasksRequired);
 }
 
-/// The `taskId` of a client that may send one; nothing after refusing the request.
-std::optional<std::string> Dispatcher::read_task_id(const Request& request, DispatchContext& context) const {
-  if (!knows_tasks(request)) {
-    refuse_without_tasks(request, context);
-    return std::nullopt;
-  }
-  const MemberLookup id = request.params ? find_member(*request.params, "taskId") : MemberLookup{};
-  if (id.count != 1 || id.value.kind() != JsonKind::String) {
-    refuse(request, context, ErrorCode::InvalidParams, "Invalid params: taskId must be one string");
-    return std::nullopt;
-  }
-  return std::string(id.value.string());
+template <class Params>
+bool Dispatcher::read_of_task(const Request& request, DispatchContext& context, Params& params) const {
+  if (knows_tasks(request)) return read(request, context, params);
+  refuse_without_tasks(request, context);
+  return false;
 }
 
 void Dispatcher::refuse_task(const Request& request, DispatchContext& context) const {
@@ -38,9 +32,9 @@ void Dispatcher::refuse_task(const Request& request, DispatchContext& context) c
 }
 
 void Dispatcher::get_task(const Request& request, DispatchContext& context) const {
-  const std::optional<std::string> id = read_task_id(request, context);
-  if (!id) return;
-  const std::optional<TaskRecord> task = tasks_.find(*id, request.principal);
+  TaskParams params;
+  if (!read_of_task(request, context, params)) return;
+  const std::optional<TaskRecord> task = tasks_.find(params.task_id, request.principal);
   if (!task) return refuse_task(request, context);
   Writer members;
   write_detailed_task(members, *task);
@@ -48,13 +42,9 @@ void Dispatcher::get_task(const Request& request, DispatchContext& context) cons
 }
 
 void Dispatcher::update_task(const Request& request, DispatchContext& context) const {
-  const std::optional<std::string> id = read_task_id(request, context);
-  if (!id) return;
-  const MemberLookup responses = find_member(*request.params, "inputResponses");
-  if (responses.count != 1 || responses.value.kind() != JsonKind::Object) {
-    return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: inputResponses must be one object");
-  }
-  switch (tasks_.answer(*id, request.principal, responses.value)) {
+  UpdateTaskParams params;
+  if (!read_of_task(request, context, params)) return;
+  switch (tasks_.answer(params.task_id, request.principal, params.input_responses.value)) {
     case TaskUpdate::Unknown:
       return refuse_task(request, context);
     case TaskUpdate::TooLarge:
@@ -66,9 +56,9 @@ void Dispatcher::update_task(const Request& request, DispatchContext& context) c
 }
 
 void Dispatcher::cancel_task(const Request& request, DispatchContext& context) const {
-  const std::optional<std::string> id = read_task_id(request, context);
-  if (!id) return;
-  if (!tasks_.cancel(*id, request.principal)) return refuse_task(request, context);
+  TaskParams params;
+  if (!read_of_task(request, context, params)) return;
+  if (!tasks_.cancel(params.task_id, request.principal)) return refuse_task(request, context);
   answer(request, context, {});
 }
 

@@ -6,33 +6,10 @@
 #include <mcp/server.hpp>
 
 #include "jsonrpc/message.hpp"
+#include "methods/params.hpp"
 #include "requests/refusals.hpp"
 
 namespace mcp::protocol {
-
-namespace {
-
-/// Why `params` are no InitializeRequestParams; empty if they are.
-std::string_view problem_of_initialize(const std::optional<Value>& params) {
-  if (!params) return "Invalid params: initialize needs protocolVersion, capabilities and clientInfo";
-  const auto is = [](const MemberLookup& found, JsonKind kind) {
-    return found.count == 1 && found.value.kind() == kind;
-  };
-  if (!is(find_member(*params, "protocolVersion"), JsonKind::String)) {
-    return "Invalid params: protocolVersion must be a string";
-  }
-  if (!is(find_member(*params, "capabilities"), JsonKind::Object)) {
-    return "Invalid params: capabilities must be an object";
-  }
-  const MemberLookup client = find_member(*params, "clientInfo");
-  if (!is(client, JsonKind::Object) || !is(find_member(client.value, "name"), JsonKind::String) ||
-      !is(find_member(client.value, "version"), JsonKind::String)) {
-    return "Invalid params: clientInfo must be an object with the strings name and version";
-  }
-  return {};
-}
-
-}  // namespace
 
 const Dispatcher::Method Dispatcher::kMethods[] = {
     {"tools/call", Eras::Both, Capability::Tools, &Dispatcher::call_tool},
@@ -120,16 +97,15 @@ void Dispatcher::initialize(const Request& request, DispatchContext& context) co
     return refuse(request, context, ErrorCode::InvalidRequest,
                   "Invalid request: this connection is initialized already; open another one to start over");
   }
-  if (const std::string_view problem = problem_of_initialize(request.params); !problem.empty()) {
-    return refuse(request, context, ErrorCode::InvalidParams, problem);
-  }
-  const auto asked = revision_named(find_member(*request.params, "protocolVersion").value.string());
+  InitializeParams params;
+  if (!read(request, context, params)) return;
+  const auto asked = revision_named(params.protocol_version);
   const Revision agreed = asked && !is_modern(*asked) ? *asked : newest_legacy();
   auto client = context.session->client ? std::make_shared<LegacyClient>(*context.session->client)
                                         : std::make_shared<LegacyClient>();
   bool knows_tasks = false;
-  read_capabilities(find_member(*request.params, "capabilities").value, agreed, client->facts, knows_tasks);
-  read_client_info(find_member(*request.params, "clientInfo").value, client->facts);
+  read_capabilities(params.capabilities.value, agreed, client->facts, knows_tasks);
+  set_client_info(params.client_info, client->facts);
   auto subscription = open_session(context, agreed);  // first what may fail for want of memory
   if (context.session->client) {
     // Whoever was there before is gone: what was asked is not answered any more. Calls under way run on.
@@ -151,23 +127,17 @@ void Dispatcher::discover(const Request& request, DispatchContext& context) cons
          response_templates_.caching(request.revision, retry.is_one()));
 }
 
-bool Dispatcher::read_cursor(const Request& request, DispatchContext& context,
-                             std::optional<std::string_view>& cursor) const {
-  if (!request.params) return true;
-  const MemberLookup found = find_member(*request.params, "cursor");
-  if (is_absent(found)) return true;
-  if (!is_string(found)) {
-    refuse(request, context, ErrorCode::InvalidParams, "Invalid params: cursor must be one string");
-    return false;
-  }
-  if (!found.value.string().empty()) cursor = found.value.string();  // an empty one is the first page
-  return true;
+std::optional<PaginatedParams> Dispatcher::read_paginated(const Request& request, DispatchContext& context) const {
+  std::optional<PaginatedParams> params(std::in_place);
+  if (!read(request, context, *params)) return std::nullopt;
+  if (params->cursor && params->cursor->empty()) params->cursor.reset();  // an empty one is the first page
+  return params;
 }
 
 void Dispatcher::list(List list, const Request& request, DispatchContext& context) const {
-  std::optional<std::string_view> cursor;
-  if (!read_cursor(request, context, cursor)) return;
-  const std::optional<ListPage> page = catalog_.page(list, request.revision, cursor);
+  const auto params = read_paginated(request, context);
+  if (!params) return;
+  const std::optional<ListPage> page = catalog_.page(list, request.revision, params->cursor);
   if (!page) return refuse(request, context, ErrorCode::InvalidParams, kUnknownCursor);
   answer(request, context, page->body,
          response_templates_.caching(list, request.revision, read_retry(request.params).is_one()));
@@ -186,9 +156,10 @@ void Dispatcher::list_templates(const Request& request, DispatchContext& context
 }
 
 void Dispatcher::set_log_level(const Request& request, DispatchContext& context) const {
-  const MemberLookup found = request.params ? find_member(*request.params, "level") : MemberLookup{};
+  SetLevelParams params;
+  if (!read(request, context, params)) return;
   LogLevel level{};
-  if (found.count != 1 || found.value.kind() != JsonKind::String || !read_log_level(found.value.string(), level)) {
+  if (!read_log_level(params.level, level)) {
     return refuse(request, context, ErrorCode::InvalidParams,
                   "Invalid params: level must be debug, info, notice, warning, error, critical, alert or emergency");
   }

@@ -17,6 +17,7 @@
 #include "catalog/response_templates.hpp"
 #include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
+#include "jsonrpc/params.hpp"
 #include "mrtr/process_binding.hpp"
 #include "mrtr/used_states.hpp"
 #include "requests/session.hpp"
@@ -30,6 +31,8 @@ class Server;
 }
 
 namespace mcp::protocol {
+
+struct PaginatedParams;
 
 /// What a request may use while it is dispatched: belongs to the receiving thread of its peer.
 struct DispatchContext {
@@ -116,8 +119,15 @@ class Dispatcher {
   void update_task(const Request& request, DispatchContext& context) const;
   void cancel_task(const Request& request, DispatchContext& context) const;
 
-  [[nodiscard]] bool read_cursor(const Request& request, DispatchContext& context,
-                                 std::optional<std::string_view>& cursor) const;
+  /// Reads the params of a method that runs no handler; false after refusing the request.
+  template <class Params>
+  [[nodiscard]] bool read(const Request& request, DispatchContext& context, Params& params) const {
+    const std::string problem = read_params(request.params, params);
+    if (!problem.empty()) refuse(request, context, ErrorCode::InvalidParams, problem);
+    return problem.empty();
+  }
+  /// Those of a list; nothing after refusing the request.
+  [[nodiscard]] std::optional<PaginatedParams> read_paginated(const Request& request, DispatchContext& context) const;
   void list(List list, const Request& request, DispatchContext& context) const;
   void complete_from(const Request& request, DispatchContext& context, std::span<const std::string_view> values,
                      std::string_view typed) const;
@@ -127,7 +137,9 @@ class Dispatcher {
              std::shared_ptr<const Feature>&& target = nullptr) const;
   [[nodiscard]] static bool knows_tasks(const Request& request);
   void refuse_without_tasks(const Request& request, DispatchContext& context) const;
-  [[nodiscard]] std::optional<std::string> read_task_id(const Request& request, DispatchContext& context) const;
+  /// Reads the params of a method of the tasks extension; false after refusing the request.
+  template <class Params>
+  [[nodiscard]] bool read_of_task(const Request& request, DispatchContext& context, Params& params) const;
   void refuse_uri(const Request& request, DispatchContext& context, std::string_view why) const;
   void refuse_task(const Request& request, DispatchContext& context) const;
 

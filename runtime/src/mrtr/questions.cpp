@@ -1,6 +1,7 @@
 #include "mrtr/questions.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 
 #include <mcp/codec/codec.hpp>
@@ -15,6 +16,73 @@
 #include "codec/value_text.hpp"
 #include "jsonrpc/errors.hpp"
 #include "jsonrpc/message.hpp"
+#include "jsonrpc/params.hpp"
+
+namespace mcp::protocol {
+
+namespace {
+
+/// ElicitRequestParams of the schema: a form, or an address to open.
+struct ElicitParams {
+  std::optional<std::string> mode{};  ///< nothing where the revision knows forms alone
+  std::string message{};
+  JsonMember requested_schema{};
+  std::optional<std::string> url{};
+  std::optional<std::string> elicitation_id{};
+};
+
+struct ElicitResult {
+  std::string action;
+  std::optional<ObjectMember> content;
+};
+
+struct ListedRoot {
+  std::string uri;
+  std::optional<std::string> name;
+};
+
+struct ListRootsResult {
+  std::vector<ListedRoot> roots;
+};
+
+}  // namespace
+
+}  // namespace mcp::protocol
+
+namespace mcp {
+
+template <>
+struct codec<protocol::ElicitParams> : detail::ObjectCodec<protocol::ElicitParams> {
+  using T = protocol::ElicitParams;
+  static constexpr detail::Member kMembers[] = {MCP_OPTIONAL(T, mode, "mode"), MCP_REQUIRED(T, message, "message"),
+                                                MCP_OPTIONAL(T, requested_schema, "requestedSchema"),
+                                                MCP_OPTIONAL(T, url, "url"),
+                                                MCP_OPTIONAL(T, elicitation_id, "elicitationId")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+template <>
+struct codec<protocol::ElicitResult> : detail::ObjectCodec<protocol::ElicitResult> {
+  using T = protocol::ElicitResult;
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, action, "action"), MCP_OPTIONAL(T, content, "content")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+template <>
+struct codec<protocol::ListedRoot> : detail::ObjectCodec<protocol::ListedRoot> {
+  using T = protocol::ListedRoot;
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, uri, "uri"), MCP_OPTIONAL(T, name, "name")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+template <>
+struct codec<protocol::ListRootsResult> : detail::ObjectCodec<protocol::ListRootsResult> {
+  using T = protocol::ListRootsResult;
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, roots, "roots")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+}  // namespace mcp
 
 namespace mcp::protocol {
 
@@ -33,13 +101,9 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
     throw ToolError("The client's revision of the protocol, " + std::string(name_of(revision)) + ", has no form for " +
                     std::string(form->name) + "; it needs 2025-11-25.");
   }
-  Writer params;
-  params.raw(traits.elicitation_modes ? R"({"mode":"form","message":)" : R"({"message":)");
-  params.string(to_utf8(question.message));
-  params.raw(R"(,"requestedSchema":)");
-  params.raw(schema);
-  params.raw('}');
-  return std::string(params.view());
+  ElicitParams params{.message = to_utf8(question.message), .requested_schema = {schema}};
+  if (traits.elicitation_modes) params.mode = "form";
+  return json_of(params);
 }
 
 /// Whether an address may be given to a browser: https, or http to a server on the same machine (2026-07-28,
@@ -58,35 +122,11 @@ bool may_be_opened(std::string_view url) {
          (is_ipv4 && host.starts_with("127."));
 }
 
-/// `id` is null where the revision has none.
-std::string url_params(const detail::Question& question, const std::string* id) {
-  Writer params;
-  params.raw(R"({"mode":"url","message":)");
-  params.string(to_utf8(question.message));
-  params.raw(R"(,"url":)");
-  params.string(to_utf8(question.url));
-  if (id != nullptr) {
-    params.raw(R"(,"elicitationId":)");
-    params.string(*id);
-  }
-  params.raw('}');
-  return std::string(params.view());
-}
-
-bool is_roots_result(Value result) {
-  if (result.kind() != JsonKind::Object) return false;
-  const MemberLookup roots = find_member(result, "roots");
-  if (roots.count != 1 || roots.value.kind() != JsonKind::Array) return false;
-  ArrayCursor cursor(roots.value);
-  Value root;
-  while (cursor.next(root)) {
-    if (root.kind() != JsonKind::Object) return false;
-    MemberLookup uri, name;
-    find_members(root, "uri", uri, "name", name);
-    if (uri.count != 1 || uri.value.kind() != JsonKind::String) return false;
-    if (name.count > 1 || (name.count == 1 && name.value.kind() != JsonKind::String)) return false;
-  }
-  return true;
+std::string url_params(const detail::Question& question, std::optional<std::string> id) {
+  return json_of(ElicitParams{.mode = "url",
+                              .message = to_utf8(question.message),
+                              .url = to_utf8(question.url),
+                              .elicitation_id = std::move(id)});
 }
 
 /// The report of a decoder in one line, with names in the place of paths: "`age`: expected at most 150, got 200".
@@ -192,12 +232,9 @@ void write_question(const detail::Question& question, const detail::AskedType* f
                                     " is no address for a browser: an absolute https URL, or http on localhost");
       }
       to.method = "elicitation/create";
-      to.params = url_params(question, nullptr);
+      to.params = url_params(question, std::nullopt);
       to.digest = digest_of(to.params);
-      if (!is_modern(revision)) {
-        const std::string id = random_token(16);
-        to.params = url_params(question, &id);
-      }
+      if (!is_modern(revision)) to.params = url_params(question, random_token(16));
       return;
     case Kind::Sample:
       if (const std::string problem = detail::problem_of(*question.sample, revision); !problem.empty()) {
@@ -235,8 +272,10 @@ std::string problem_of_answer(const detail::Question& question, const detail::As
       SampleResult sample;
       return for_people(detail::decode_sample(result, sample));
     }
-    case Kind::Roots:
-      return is_roots_result(result) ? std::string() : "it is no list of roots, each with a uri";
+    case Kind::Roots: {
+      std::vector<Root> roots;
+      return read_roots_result(result, roots) ? std::string() : "it is no list of roots, each with a uri";
+    }
   }
   return {};
 }
@@ -264,23 +303,26 @@ std::string decode_form(Value content, const detail::AskedType& form, void* to) 
 }
 
 bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content) {
-  if (result.kind() != JsonKind::Object) return false;
-  MemberLookup done, filled;
-  find_members(result, "action", done, "content", filled);
-  if (done.count != 1 || done.value.kind() != JsonKind::String || filled.count > 1) return false;
-  if (done.value.string() == "accept") {
+  ElicitResult elicited;
+  if (!read_members(result, elicited)) return false;
+  if (elicited.action == "accept") {
     action = ElicitAction::Accept;
-  } else if (done.value.string() == "decline") {
+  } else if (elicited.action == "decline") {
     action = ElicitAction::Decline;
-  } else if (done.value.string() == "cancel") {
+  } else if (elicited.action == "cancel") {
     action = ElicitAction::Cancel;
   } else {
     return false;
   }
-  if (filled.count == 1) {
-    if (filled.value.kind() != JsonKind::Object && filled.value.kind() != JsonKind::Null) return false;
-    if (filled.value.kind() == JsonKind::Object) content = filled.value;
-  }
+  if (elicited.content) content = elicited.content->value;
+  return true;
+}
+
+bool read_roots_result(Value result, std::vector<Root>& roots) {
+  ListRootsResult listed;
+  if (!read_members(result, listed)) return false;
+  roots.clear();
+  for (ListedRoot& root : listed.roots) roots.push_back({std::move(root.uri), std::move(root.name).value_or("")});
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <mcp/asking.hpp>
 #include <mcp/codec/writer.hpp>
@@ -49,5 +50,8 @@ void write_question(const detail::Question& question, const detail::AskedType* f
 
 /// What an ElicitResult says was done, and its content where there is any; false if it is none.
 [[nodiscard]] bool read_elicit_result(Value result, ElicitAction& action, std::optional<Value>& content);
+
+/// What a ListRootsResult holds; false if it is none.
+[[nodiscard]] bool read_roots_result(Value result, std::vector<Root>& roots);
 
 }  // namespace mcp::protocol

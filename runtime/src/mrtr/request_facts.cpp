@@ -41,7 +41,9 @@ void RequestFacts::read(const Request& request) {
   if (meta.has_progress_token()) assign_json(progress_token_, meta.progress_token.value);
   if (!is_modern(revision_)) return;
   if (meta.capabilities.count != 0) read_capabilities(meta.capabilities.value, revision_, client_, knows_tasks_);
-  if (meta.client_info.count != 0) read_client_info(meta.client_info.value, client_);
+  if (Implementation said; meta.client_info.count != 0 && read_members(meta.client_info.value, said)) {
+    set_client_info(said, client_);
+  }
   LogLevel level{};
   if (is_string(meta.log_level) && read_log_level(meta.log_level.value.string(), level)) log_level_ = level;
 }

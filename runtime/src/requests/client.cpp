@@ -26,12 +26,6 @@ bool has_object(Value object, std::string_view name, Value* member = nullptr) {
   return true;
 }
 
-void read_text(Value object, std::string_view name, std::string& to) {
-  const MemberLookup found = find_member(object, name);
-  if (found.count == 0 || found.value.kind() != JsonKind::String) return;
-  to = internal::trimmed(found.value.string(), kMostText);
-}
-
 }  // namespace
 
 void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks) {
@@ -58,11 +52,10 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
   }
 }
 
-void read_client_info(Value implementation, Client& to) {
-  if (implementation.kind() != JsonKind::Object) return;
-  read_text(implementation, "name", to.name);
-  read_text(implementation, "version", to.version);
-  read_text(implementation, "title", to.title);
+void set_client_info(const Implementation& said, Client& to) {
+  to.name = internal::trimmed(said.name, kMostText);
+  to.version = internal::trimmed(said.version, kMostText);
+  to.title = internal::trimmed(said.title.value_or(std::string()), kMostText);
 }
 
 bool read_log_level(std::string_view name, LogLevel& to) noexcept {

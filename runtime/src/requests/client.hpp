@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 
 #include <mcp/codec/value.hpp>
@@ -10,6 +11,7 @@
 #include <mcp/revision.hpp>
 
 #include "jsonrpc/message.hpp"
+#include "jsonrpc/params.hpp"
 #include "requests/outgoing_requests.hpp"
 
 namespace mcp::protocol {
@@ -20,8 +22,15 @@ inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tas
 /// Sets what a ClientCapabilities object declares, as far as the revision knows it. `knows_tasks` is the tasks
 /// extension.
 void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks);
-/// Sets what an Implementation object says.
-void read_client_info(Value implementation, Client& to);
+/// How a program names itself (Implementation of the schema).
+struct Implementation {
+  std::string name;
+  std::string version;
+  std::optional<std::string> title;
+};
+
+/// Sets what is said of the client, cut to a length that can be kept.
+void set_client_info(const Implementation& said, Client& to);
 /// The level of that name; false if there is none.
 [[nodiscard]] bool read_log_level(std::string_view name, LogLevel& to) noexcept;
 [[nodiscard]] std::string_view name_of(LogLevel level) noexcept;
@@ -47,3 +56,15 @@ struct LegacyClient {
 };
 
 }  // namespace mcp::protocol
+
+namespace mcp {
+
+template <>
+struct codec<protocol::Implementation> : detail::ObjectCodec<protocol::Implementation> {
+  using T = protocol::Implementation;
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, name, "name"), MCP_REQUIRED(T, version, "version"),
+                                                MCP_OPTIONAL(T, title, "title")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+}  // namespace mcp

@@ -1,58 +1,78 @@
 // What the params of subscriptions/listen say.
+#include <cstddef>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "jsonrpc/message.hpp"
+#include "jsonrpc/params.hpp"
 #include "subscriptions/subscriptions.hpp"
 
 namespace mcp::protocol {
 
 namespace {
 
-std::string read_flag(Value notifications, std::string_view name, bool& to) {
-  const MemberLookup found = find_member(notifications, name);
-  if (found.count == 0) return {};
-  if (found.count > 1 || found.value.kind() != JsonKind::Boolean) {
-    return "Invalid params: notifications." + std::string(name) + " must be true or false";
-  }
-  to = found.value.boolean();
-  return {};
-}
+/// 2026-07-28, basic/patterns/subscriptions.
+struct Notifications {
+  bool tools = false;
+  bool prompts = false;
+  bool resources = false;
+  std::optional<std::vector<std::string>> uris;
+  std::optional<std::vector<std::string>> tasks;  ///< of the extension for tasks
+};
 
-std::string read_uris(Value notifications, SubscriptionFilter& to) {
-  constexpr std::string_view kProblem =
-      "Invalid params: notifications.resourceSubscriptions must be one array of strings";
-  const MemberLookup found = find_member(notifications, "resourceSubscriptions");
-  if (found.count == 0) return {};
-  if (found.count > 1 || found.value.kind() != JsonKind::Array) return std::string(kProblem);
-  to.uris.emplace();
-  std::set<std::string_view> known;
-  ArrayCursor cursor(found.value);
-  Value uri;
-  while (cursor.next(uri)) {
-    if (uri.kind() != JsonKind::String) return std::string(kProblem);
-    if (uri.string().size() > kLongestSubscribedUri) {
-      return "Invalid params: a URI in notifications.resourceSubscriptions has " + std::to_string(uri.string().size()) +
-             " bytes, more than the limit of " + std::to_string(kLongestSubscribedUri);
-    }
-    if (known.insert(uri.string()).second) to.uris->emplace_back(uri.string());
-  }
-  return {};
-}
+struct ListenParams {
+  Notifications notifications;
+};
 
 }  // namespace
 
+}  // namespace mcp::protocol
+
+namespace mcp {
+
+template <>
+struct codec<protocol::Notifications> : detail::ObjectCodec<protocol::Notifications> {
+  using T = protocol::Notifications;
+  static constexpr detail::Member kMembers[] = {
+      MCP_OPTIONAL(T, tools, "toolsListChanged"), MCP_OPTIONAL(T, prompts, "promptsListChanged"),
+      MCP_OPTIONAL(T, resources, "resourcesListChanged"), MCP_OPTIONAL(T, uris, "resourceSubscriptions"),
+      MCP_OPTIONAL(T, tasks, "taskIds")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+template <>
+struct codec<protocol::ListenParams> : detail::ObjectCodec<protocol::ListenParams> {
+  using T = protocol::ListenParams;
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, notifications, "notifications")};
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+}  // namespace mcp
+
+namespace mcp::protocol {
+
 std::string read_filter(const std::optional<Value>& params, SubscriptionFilter& to) {
-  const MemberLookup found = params ? find_member(*params, "notifications") : MemberLookup{};
-  if (found.count != 1 || found.value.kind() != JsonKind::Object) {
-    return "Invalid params: notifications must be one object; it says what to listen to";
+  ListenParams listen;
+  if (std::string problem = read_params(params, listen); !problem.empty()) return problem;
+  Notifications& wanted = listen.notifications;
+  to.tools = wanted.tools;
+  to.prompts = wanted.prompts;
+  to.resources = wanted.resources;
+  // Nothing is sent of tasks, which the acknowledgment says by leaving them out.
+  to.names_tasks = wanted.tasks.has_value();
+  if (!wanted.uris) return {};
+  to.uris.emplace();
+  std::set<std::string_view> known;
+  for (const std::string& uri : *wanted.uris) {
+    if (uri.size() > kLongestSubscribedUri) {
+      return "Invalid params: a URI in notifications.resourceSubscriptions has " + std::to_string(uri.size()) +
+             " bytes, more than the limit of " + std::to_string(kLongestSubscribedUri);
+    }
+    if (known.insert(uri).second) to.uris->push_back(uri);
   }
-  std::string problem = read_flag(found.value, "toolsListChanged", to.tools);
-  if (problem.empty()) problem = read_flag(found.value, "promptsListChanged", to.prompts);
-  if (problem.empty()) problem = read_flag(found.value, "resourcesListChanged", to.resources);
-  if (problem.empty()) problem = read_uris(found.value, to);
-  // Of the extension for tasks. Nothing is sent for them, which the acknowledgment says by leaving them out.
-  to.names_tasks = !is_absent(find_member(found.value, "taskIds"));
-  return problem;
+  return {};
 }
 
 }  // namespace mcp::protocol

@@ -1,17 +1,89 @@
-// Tasks as clients see them.
-#include <mcp/codec/chrono.hpp>
-#include <mcp/codec/writer.hpp>
+// Tasks as clients see them (the extension io.modelcontextprotocol/tasks).
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
 
+#include <mcp/codec/chrono.hpp>
+
+#include "jsonrpc/params.hpp"
 #include "tasks/task_store.hpp"
 
 namespace mcp::protocol {
 
 namespace {
 
-void write_time(Writer& to, std::string_view key, TaskRecord::TimePoint time) {
-  to.raw(key);
-  const auto cut = std::chrono::floor<std::chrono::milliseconds>(time);
-  codec<std::remove_const_t<decltype(cut)>>::encode(cut, to);
+using Milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
+
+/// Task and DetailedTask of the schema.
+struct TaskMessage {
+  std::string_view id{};
+  std::string_view status{};
+  std::optional<std::string> status_message{};
+  Milliseconds created_at{};
+  Milliseconds last_updated_at{};
+  std::optional<std::uint64_t> ttl_ms{};  ///< nothing: null, for ever
+  std::optional<std::uint64_t> poll_interval_ms{};
+  // Of a DetailedTask, one of them at most.
+  JsonMember result{};
+  JsonMember error{};
+  JsonMember input_requests{};
+};
+
+}  // namespace
+
+}  // namespace mcp::protocol
+
+namespace mcp {
+
+template <>
+struct codec<protocol::TaskMessage> : detail::ObjectCodec<protocol::TaskMessage> {
+  using T = protocol::TaskMessage;
+  static constexpr detail::Member kMembers[] = {
+      MCP_REQUIRED(T, id, "taskId"),
+      MCP_REQUIRED(T, status, "status"),
+      MCP_OPTIONAL(T, status_message, "statusMessage"),
+      MCP_REQUIRED(T, created_at, "createdAt"),
+      MCP_REQUIRED(T, last_updated_at, "lastUpdatedAt"),
+      detail::member_with_default<decltype(T::ttl_ms)>("ttlMs", "\"ttlMs\":", offsetof(T, ttl_ms), true),
+      MCP_OPTIONAL(T, poll_interval_ms, "pollIntervalMs"),
+      MCP_OPTIONAL(T, result, "result"),
+      MCP_OPTIONAL(T, error, "error"),
+      MCP_OPTIONAL(T, input_requests, "inputRequests"),
+  };
+  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+};
+
+}  // namespace mcp
+
+namespace mcp::protocol {
+
+namespace {
+
+TaskMessage message_of(const TaskRecord& record) {
+  TaskMessage message{.id = record.id,
+                      .status = name_of(record.status),
+                      .created_at = std::chrono::floor<std::chrono::milliseconds>(record.created_at),
+                      .last_updated_at = std::chrono::floor<std::chrono::milliseconds>(record.last_updated_at),
+                      .ttl_ms = record.ttl_ms,
+                      .poll_interval_ms = record.poll_interval_ms};
+  if (!record.status_message.empty()) message.status_message = record.status_message;
+  return message;
+}
+
+/// By key, in the order in which they were asked.
+std::string input_requests_of(const TaskRecord& record) {
+  Writer to;
+  char separator = '{';
+  for (const InputRequest& input : record.input_requests) {
+    to.raw(separator);
+    separator = ',';
+    to.string(input.key);
+    to.raw(':');
+    to.raw(input.request);
+  }
+  to.raw(record.input_requests.empty() ? "{}" : "}");
+  return std::string(to.view());
 }
 
 }  // namespace
@@ -32,49 +104,20 @@ std::string_view name_of(TaskStatus status) noexcept {
   return "cancelled";
 }
 
-void write_task(Writer& to, const TaskRecord& record) {
-  to.raw(R"("taskId":)");
-  to.string(record.id);
-  to.raw(R"(,"status":)");
-  to.string(name_of(record.status));
-  if (!record.status_message.empty()) {
-    to.raw(R"(,"statusMessage":)");
-    to.string(record.status_message);
-  }
-  write_time(to, R"(,"createdAt":)", record.created_at);
-  write_time(to, R"(,"lastUpdatedAt":)", record.last_updated_at);
-  to.raw(R"(,"ttlMs":)");
-  if (record.ttl_ms) {
-    to.unsigned_integer(*record.ttl_ms);
-  } else {
-    to.null();
-  }
-  if (record.poll_interval_ms) {
-    to.raw(R"(,"pollIntervalMs":)");
-    to.unsigned_integer(*record.poll_interval_ms);
-  }
-}
+void write_task(Writer& to, const TaskRecord& record) { write_members(message_of(record), to); }
 
 void write_detailed_task(Writer& to, const TaskRecord& record) {
-  write_task(to, record);
+  TaskMessage message = message_of(record);
+  std::string input_requests;
   if (record.status == TaskStatus::Completed) {
-    to.raw(R"(,"result":)");
-    to.raw(record.result);
+    message.result = {record.result};
   } else if (record.status == TaskStatus::Failed) {
-    to.raw(R"(,"error":)");
-    to.raw(record.error);
+    message.error = {record.error};
   } else if (record.status == TaskStatus::InputRequired) {
-    to.raw(R"(,"inputRequests":{)");
-    char separator = '\0';
-    for (const InputRequest& input : record.input_requests) {
-      if (separator != '\0') to.raw(separator);
-      separator = ',';
-      to.string(input.key);
-      to.raw(':');
-      to.raw(input.request);
-    }
-    to.raw('}');
+    input_requests = input_requests_of(record);
+    message.input_requests = {input_requests};
   }
+  write_members(message, to);
 }
 
 }  // namespace mcp::protocol

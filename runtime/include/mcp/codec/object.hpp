@@ -31,10 +31,12 @@ struct Object {
   /// Name and text of its first mcp::Literal member, which tells it apart inside a variant; empty when it has none.
   std::string_view tag_name{};
   std::string_view tag_value{};
+  /// Members that the table does not name are passed over, as messages of the protocol demand; else they are an error.
+  bool open = false;
 };
 
-/// Decodes over `object`, whose members hold their defaults. Rejects unknown, repeated and missing members. Where
-/// `given` is not null, bit i of given[i / 64] is set for each member i that was sent.
+/// Decodes over `object`, whose members hold their defaults. Rejects repeated and missing members, and unknown ones
+/// unless the table is open. Where `given` is not null, bit i of given[i / 64] is set for each member i that was sent.
 bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given = nullptr);
 void encode_object(const void* object, const Object& table, Writer& to);
 

@@ -92,7 +92,8 @@ TEST(ExchangeListen, is_about_resources_that_there_are) {
 TEST(ExchangeListen, is_refused_with_what_is_wrong) {
   World world;
   EXPECT_THAT(world.ask(listen("[]")), StartsWith(refused(200, -32602)));
-  EXPECT_THAT(world.ask(listen(R"({"toolsListChanged":"yes"})")), HasSubstr("notifications.toolsListChanged must be"));
+  EXPECT_THAT(world.ask(listen(R"({"toolsListChanged":"yes"})")),
+              HasSubstr("notifications.toolsListChanged: expected boolean"));
   Sent json_only = listen("{}");
   json_only.accept = "application/json";
   EXPECT_THAT(world.ask(json_only), StartsWith("406 "));

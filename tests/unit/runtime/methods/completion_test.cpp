@@ -133,11 +133,13 @@ TEST(Completions, refuse_what_was_chosen_in_another_form) {
   const auto refused = [&](json context) {
     return error_of(completions.of_map("ma", {{"context", std::move(context)}}));
   };
-  EXPECT_EQ(refused(1), "-32602 Invalid params: context must be one object");
-  EXPECT_EQ(refused(nullptr), "-32602 Invalid params: context must be one object");
-  for (const json& bad : {json(1), json::array(), json{{"city", 1}}}) {
-    EXPECT_EQ(refused({{"arguments", bad}}), "-32602 Invalid params: context.arguments must be one object of strings");
-  }
+  EXPECT_EQ(refused(1), "-32602 Invalid params: context: expected object, got 1");
+  EXPECT_EQ(refused(nullptr), "-32602 Invalid params: context: expected object, got null");
+  EXPECT_EQ(refused({{"arguments", 1}}), "-32602 Invalid params: context.arguments: expected object, got 1");
+  EXPECT_EQ(refused({{"arguments", json::array()}}),
+            "-32602 Invalid params: context.arguments: expected object, got []");
+  EXPECT_EQ(refused({{"arguments", {{"city", 1}}}}),
+            "-32602 Invalid params: context.arguments.city: expected string, got 1");
   EXPECT_THAT(refused({{"arguments", {{"count", "many"}}}}),
               AllOf(StartsWith("-32602 Invalid params: "), HasSubstr("count")));
 }
@@ -167,22 +169,29 @@ TEST(Completions, say_what_is_wrong_with_the_request) {
   const auto refused = [&](json params) {
     return error_of(completions.peer.ask("completion/complete", std::move(params)));
   };
-  EXPECT_EQ(refused({{"argument", argument}}), "-32602 Invalid params: ref must be one object");
-  EXPECT_EQ(refused({{"ref", "travel"}, {"argument", argument}}), "-32602 Invalid params: ref must be one object");
-  EXPECT_EQ(refused({{"ref", ref}}), "-32602 Invalid params: argument must be one object");
-  for (const json& bad : {json{{"name", "text"}}, json{{"value", ""}}, json{{"name", 1}, {"value", ""}},
-                          json{{"name", "text"}, {"value", 1}}}) {
-    EXPECT_EQ(refused({{"ref", ref}, {"argument", bad}}),
-              "-32602 Invalid params: argument must have the strings name and value");
+  EXPECT_EQ(refused({{"argument", argument}}), "-32602 Invalid params: required member \"ref\" is missing");
+  EXPECT_EQ(refused({{"ref", "travel"}, {"argument", argument}}),
+            "-32602 Invalid params: ref: expected object, got \"travel\"");
+  EXPECT_EQ(refused({{"ref", ref}}), "-32602 Invalid params: required member \"argument\" is missing");
+  const std::pair<json, const char*> arguments[] = {
+      {{{"name", "text"}}, "argument: required member \"value\" is missing"},
+      {{{"value", ""}}, "argument: required member \"name\" is missing"},
+      {{{"name", 1}, {"value", ""}}, "argument.name: expected string, got 1"},
+      {{{"name", "text"}, {"value", 1}}, "argument.value: expected string, got 1"}};
+  for (const auto& [bad, problem] : arguments) {
+    EXPECT_EQ(refused({{"ref", ref}, {"argument", bad}}), std::string("-32602 Invalid params: ") + problem);
   }
-  for (const json& bad : {json::object(), json{{"type", 1}}, json{{"type", "ref/tool"}}}) {
-    EXPECT_EQ(refused({{"ref", bad}, {"argument", argument}}),
-              "-32602 Invalid params: ref.type must be \"ref/prompt\" or \"ref/resource\"");
+  const std::pair<json, const char*> refs[] = {
+      {json::object(), "ref: required member \"type\" is missing"},
+      {{{"type", 1}}, "ref.type: expected string, got 1"},
+      {{{"type", "ref/tool"}}, "ref.type must be \"ref/prompt\" or \"ref/resource\""}};
+  for (const auto& [bad, problem] : refs) {
+    EXPECT_EQ(refused({{"ref", bad}, {"argument", argument}}), std::string("-32602 Invalid params: ") + problem);
   }
   EXPECT_EQ(refused({{"ref", {{"type", "ref/prompt"}}}, {"argument", argument}}),
             "-32602 Invalid params: ref.name must be a string");
   EXPECT_EQ(refused({{"ref", {{"type", "ref/resource"}, {"uri", 1}}}, {"argument", argument}}),
-            "-32602 Invalid params: ref.uri must be a string");
+            "-32602 Invalid params: ref.uri: expected string, got 1");
 }
 
 TEST(Completions, that_fail_do_so_by_an_error_of_the_protocol) {

@@ -153,19 +153,19 @@ TEST(SubscriptionFilter, is_read_from_params) {
 
 TEST(SubscriptionFilter, names_what_is_wrong) {
   SubscriptionFilter filter;
-  EXPECT_EQ(read_filter(std::nullopt, filter),
-            "Invalid params: notifications must be one object; it says what to listen to");
-  EXPECT_THAT(problem_of("{}"), HasSubstr("notifications must be one object"));
-  EXPECT_THAT(problem_of(R"({"notifications":[]})"), HasSubstr("notifications must be one object"));
+  EXPECT_EQ(read_filter(std::nullopt, filter), "Invalid params: required member \"notifications\" is missing");
+  EXPECT_EQ(problem_of("{}"), "Invalid params: required member \"notifications\" is missing");
+  EXPECT_EQ(problem_of(R"({"notifications":[]})"), "Invalid params: notifications: expected object, got []");
   EXPECT_EQ(problem_of(R"({"notifications":{"toolsListChanged":1}})"),
-            "Invalid params: notifications.toolsListChanged must be true or false");
+            "Invalid params: notifications.toolsListChanged: expected boolean, got 1");
   EXPECT_THAT(problem_of(R"({"notifications":{"promptsListChanged":null}})"), HasSubstr("promptsListChanged"));
   EXPECT_THAT(problem_of(R"({"notifications":{"resourcesListChanged":"yes"}})"), HasSubstr("resourcesListChanged"));
   EXPECT_THAT(problem_of(R"({"notifications":{"toolsListChanged":true,"toolsListChanged":true}})"),
               HasSubstr("toolsListChanged"));
   EXPECT_EQ(problem_of(R"({"notifications":{"resourceSubscriptions":"a"}})"),
-            "Invalid params: notifications.resourceSubscriptions must be one array of strings");
-  EXPECT_THAT(problem_of(R"({"notifications":{"resourceSubscriptions":[1]}})"), HasSubstr("one array of strings"));
+            "Invalid params: notifications.resourceSubscriptions: expected array, got \"a\"");
+  EXPECT_THAT(problem_of(R"({"notifications":{"resourceSubscriptions":[1]}})"),
+              HasSubstr("resourceSubscriptions[0]: expected string, got 1"));
   EXPECT_EQ(problem_of(R"({"notifications":{}})"), "");
 }
 

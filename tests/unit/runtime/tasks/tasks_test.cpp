@@ -362,9 +362,13 @@ TEST(Tasks_of_clients, are_asked_for_with_the_extension_and_an_id) {
     EXPECT_THAT(error_of(refused), HasSubstr("-32021 The client lacks the extension for tasks"));
     EXPECT_EQ(refused.at("error").at("data"),
               json::parse(R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})"));
-    for (const json& bad : {json::object(), json{{"taskId", 1}}, json{{"taskId", nullptr}}}) {
-      EXPECT_EQ(error_of(with.ask(method, bad)), "-32602 Invalid params: taskId must be one string");
-    }
+    const json answers = json::object();
+    EXPECT_EQ(error_of(with.ask(method, {{"inputResponses", answers}})),
+              "-32602 Invalid params: required member \"taskId\" is missing");
+    EXPECT_EQ(error_of(with.ask(method, {{"taskId", 1}, {"inputResponses", answers}})),
+              "-32602 Invalid params: taskId: expected string, got 1");
+    EXPECT_EQ(error_of(with.ask(method, {{"taskId", nullptr}, {"inputResponses", answers}})),
+              "-32602 Invalid params: taskId: expected string, got null");
     EXPECT_EQ(error_of(with.ask(method, {{"taskId", "x"}, {"inputResponses", json::object()}})),
               "-32602 Invalid params: there is no such task, or it has expired");
     AskingPeer legacy(own, Revision::V2025_11_25, kTaskCapabilities);
@@ -372,10 +376,10 @@ TEST(Tasks_of_clients, are_asked_for_with_the_extension_and_an_id) {
   }
   for (const json& bad : {json(1), json::array(), json(nullptr)}) {
     EXPECT_EQ(error_of(with.ask("tasks/update", {{"taskId", "x"}, {"inputResponses", bad}})),
-              "-32602 Invalid params: inputResponses must be one object");
+              "-32602 Invalid params: inputResponses: expected object, got " + bad.dump());
   }
   EXPECT_EQ(error_of(with.ask("tasks/update", {{"taskId", "x"}})),
-            "-32602 Invalid params: inputResponses must be one object");
+            "-32602 Invalid params: required member \"inputResponses\" is missing");
 }
 
 TEST(Tasks_of_clients, are_forgotten_some_time_after_their_end) {
