@@ -28,7 +28,7 @@ bool StdioServer::serve(const WakeUp& stop) {
   const auto deadline = std::chrono::steady_clock::now() + options_.grace;
   connection_.stop();
   const bool drained = pool_.drain(deadline);
-  // Answers that are computed go out even if the grace time is over: a reader who is there takes them at once.
+  // Answers that are computed go out even if the grace time is over: a client that reads takes them at once.
   const auto last = std::max(deadline, std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
   const bool written = output_.finish(last);
   return drained && written;
@@ -39,13 +39,13 @@ void StdioServer::read_until_end(const WakeUp& stop) {
   enum : std::size_t { kIn, kOut, kWake, kStop, kCount };
   while (!output_.broken()) {
     const bool paused = output_.must_pause();
-    const int wait = patience(paused);
+    const int wait = pause_timeout(paused);
     if (wait == 0) {
       log_.write("the client closed its end and does not read the answers: what it still asked for is dropped");
       return;
     }
-    // No events are asked of the output: poll tells of its end regardless. A negative descriptor is skipped: a stream
-    // that hung up would end each wait at once.
+    // No events are asked of the output, since poll() reports its end regardless. A negative descriptor is skipped: an
+    // input that hung up would end each wait at once.
     pollfd entries[kCount] = {{paused && hung_up_ ? -1 : in_, static_cast<short>(paused ? POLLRDHUP : POLLIN), 0},
                               {out_, 0, 0},
                               {wake_.descriptor(), POLLIN, 0},
@@ -80,7 +80,7 @@ void StdioServer::read_until_end(const WakeUp& stop) {
   }
 }
 
-int StdioServer::patience(bool paused) {
+int StdioServer::pause_timeout(bool paused) {
   using std::chrono::milliseconds;
   if (!paused || !hung_up_) {
     pause_ends_.reset();

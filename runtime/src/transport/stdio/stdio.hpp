@@ -38,8 +38,8 @@ class StdioServer {
 
  private:
   void read_until_end(const WakeUp& stop);
-  /// Milliseconds for poll: how long reading may pause now; -1 for as long as it takes.
-  [[nodiscard]] int patience(bool paused);
+  /// Milliseconds for poll(): how long reading may pause now; -1 for as long as it takes.
+  [[nodiscard]] int pause_timeout(bool paused);
 
   const StdioOptions options_;
   protocol::LogSink& log_;

@@ -5,14 +5,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <thread>
 
 #include "jsonrpc/message_sink.hpp"
-#include "transport/stdio/admission.hpp"
+#include "transport/stdio/admission_control.hpp"
+#include "transport/stdio/output_buffer.hpp"
 #include "transport/threads/worker_pool.hpp"
 
 namespace mcp::transport {
@@ -23,8 +22,8 @@ namespace mcp::transport {
 /// everything is dropped.
 class StreamOutput final : public protocol::MessageSink, public PoolListener {
  public:
-  /// `wake` is an eventfd that is signalled when the stream broke, and when a backlog() beyond `max_backlog` bytes was
-  /// written after a pause was asked for.
+  /// `wake` is an eventfd that is signalled when the stream broke, and when more than `max_backlog` bytes had waited
+  /// and no longer do, after a pause was asked for.
   StreamOutput(int descriptor, std::size_t max_backlog, int wake);
   /// What nobody flushed is dropped. Waits for a write that is under way.
   ~StreamOutput();
@@ -38,7 +37,7 @@ class StreamOutput final : public protocol::MessageSink, public PoolListener {
     flush();
   }
   void flush();
-  /// More waits than a client that reads leaves; `wake` is signalled when that ends.
+  /// Whether more waits than a client that reads leaves waiting; `wake` is signalled when that ends.
   [[nodiscard]] bool congested() override;
 
   /// True while more than the allowed backlog waits; `wake` tells when that ends.
@@ -56,14 +55,20 @@ class StreamOutput final : public protocol::MessageSink, public PoolListener {
   void after_job() override;
 
  private:
-  [[nodiscard]] std::size_t backlog() const noexcept { return full_bytes_ + pending_.size() + out_.size() - out_at_; }
-  void wait_for_turn(std::unique_lock<std::mutex>& lock);
-  void let_next_start();
-  void be_patient();
-  void on_reply_timeout();
+  /// Who writes to the descriptor:
+  ///
+  ///     Nobody ──flush()──▶ Somebody ──▶ Nobody        all is written, or the stream broke
+  ///       ▲                   └─────────▶ Requested     the rest is too much, or would block: for the writing thread
+  ///       └──── Somebody ◀──── writing thread ──┘
+  ///
+  /// What is sent meanwhile is written, too, by whoever writes; flush() has nothing to do then.
+  enum class Writing : unsigned char { Nobody, Requested, Somebody };
+
   void write_on_thread();
-  bool take_pending();
-  bool write_some(std::unique_lock<std::mutex>& lock, bool may_wait);
+  void write_all(std::unique_lock<std::mutex>& lock);
+  bool write_some(std::unique_lock<std::mutex>& lock, std::string_view bytes, bool may_wait);
+  void stop_writing(Writing next);
+  void on_written(std::size_t size) noexcept;
   void break_off();
   void signal() const noexcept;
 
@@ -73,24 +78,14 @@ class StreamOutput final : public protocol::MessageSink, public PoolListener {
 
   mutable std::mutex mutex_;
   std::condition_variable work_;    // the writing thread: something to write, or the end
-  std::condition_variable change_;  // backlog() fell, or the stream broke
-  std::condition_variable turn_;    // before_job(): the next job may start
-  std::string pending_;             // not yet being written
-  std::deque<std::string> full_;    // what pending_ had no room for, older than it: blocks that are freed one by one
-  std::size_t full_bytes_ = 0;
-  std::string out_;  // being written, from out_at_ on; the business of whoever set writing_
-  std::size_t out_at_ = 0;
-  bool writing_ = false;
-  bool wanted_ = false;   // the writing thread shall write
-  bool paused_ = false;   // somebody waits for `wake`
-  bool crowded_ = false;  // the same, for less
+  std::condition_variable change_;  // finish(): somebody stopped writing, or the stream broke
+  OutputBuffer buffer_;
+  AdmissionControl admission_;
+  Writing writing_ = Writing::Nobody;
+  bool pause_asked_ = false;      // `wake_` is signalled once the backlog is allowed
+  bool congestion_seen_ = false;  // the same, for less
   bool broken_ = false;
   bool ending_ = false;
-  Admission admission_;
-  std::size_t waiting_ = 0;                         // workers in wait_for_turn()
-  std::chrono::steady_clock::time_point patience_;  // of those, while nothing starts or ends
-  std::chrono::nanoseconds cpu_time_{0};            // of the process, when patience_ was set
-  int busy_periods_ = 0;                            // in a row, in which the process computed
   std::thread writer_;
 };
 

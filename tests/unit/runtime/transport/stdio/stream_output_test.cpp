@@ -78,7 +78,7 @@ TEST(StreamOutput, asks_for_a_pause_while_too_much_waits_and_signals_its_end) {
   EXPECT_FALSE(output.must_pause());
 }
 
-TEST(StreamOutput, is_crowded_long_before_it_asks_for_a_pause_and_signals_the_end_of_it) {
+TEST(StreamOutput, is_congested_long_before_it_asks_for_a_pause_and_signals_the_end_of_it) {
   Pipe pipe;
   const WakeUp wake;
   StreamOutput output(pipe.write_end(), 1 << 30, wake.descriptor());
