@@ -4,21 +4,16 @@ namespace mcp::protocol {
 
 void InlineExecutor::submit(Job& first) {
   std::unique_lock lock(mutex_);
-  (last_ != nullptr ? last_->next : first_) = &first;
-  for (last_ = &first; last_->next != nullptr; last_ = last_->next) {
-  }
+  queue_.push(first);
   change_.notify_one();
   if (running_) return;
   running_ = true;
   while (true) {
-    change_.wait(lock, [this] { return first_ != nullptr || held_ == 0; });
-    if (first_ == nullptr) break;
-    Job* const job = first_;
-    first_ = job->next;
-    if (first_ == nullptr) last_ = nullptr;
-    job->next = nullptr;
+    change_.wait(lock, [this] { return !queue_.empty() || held_ == 0; });
+    if (queue_.empty()) break;
+    Job& job = queue_.pop();
     lock.unlock();
-    job->run(scratch_);
+    job.run(scratch_);
     scratch_.trim();
     lock.lock();
   }

@@ -9,9 +9,8 @@
 
 #include "base/log_sink.hpp"
 #include "fixture_server.hpp"
+#include "manual_scheduling.hpp"
 #include "methods/dispatcher.hpp"
-#include "scheduling/executor.hpp"
-#include "scheduling/timers.hpp"
 #include "transport/memory/memory.hpp"
 
 namespace testing_support {

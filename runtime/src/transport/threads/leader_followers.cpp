@@ -1,6 +1,5 @@
 #include "transport/threads/leader_followers.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -12,41 +11,8 @@ using Clock = std::chrono::steady_clock;
 
 /// How often the watcher looks: a job that it finds twice is taken to be slow.
 constexpr std::chrono::milliseconds kWatch{1};
-/// A job that takes longer is slow, too: it costs its neighbours more than a hand-over would.
-constexpr std::chrono::microseconds kQuick{100};
-/// How many runs on the pool follow a slow one; each trial that fails doubles them.
-constexpr int kPooledRuns = 64;
-constexpr int kMaxPooledRuns = 1 << 16;
 /// Jobs in a row before the loop is polled again.
 constexpr int kBurst = 32;
-
-void count_slow(protocol::LatencyHistory& history) {
-  const int runs = std::clamp(history.pooled_runs.load(std::memory_order_relaxed) * 2, kPooledRuns, kMaxPooledRuns);
-  history.pooled_runs.store(runs, std::memory_order_relaxed);
-  history.pooled_runs_left.store(runs, std::memory_order_relaxed);
-}
-
-/// Learns from a run that ended before the lead was taken over. The counters are relaxed: they are hints, and a lost
-/// update costs one run in the wrong place.
-void learn(protocol::LatencyHistory& history, Clock::duration time) {
-  const int slow_runs = history.slow_runs.load(std::memory_order_relaxed);
-  if (time > kQuick) {
-    if (slow_runs == 0) return history.slow_runs.store(1, std::memory_order_relaxed);
-    return count_slow(history);
-  }
-  if (slow_runs != 0 || history.pooled_runs.load(std::memory_order_relaxed) != 0) {
-    history.slow_runs.store(0, std::memory_order_relaxed);
-    history.pooled_runs.store(0, std::memory_order_relaxed);
-  }
-}
-
-/// Whether a job goes to the pool; counts down.
-bool goes_to_pool(protocol::LatencyHistory& history) {
-  const int left = history.pooled_runs_left.load(std::memory_order_relaxed);
-  if (left == 0) return false;
-  history.pooled_runs_left.store(left - 1, std::memory_order_relaxed);
-  return true;
-}
 
 }  // namespace
 
@@ -144,7 +110,7 @@ bool LeaderFollowers::watch(std::unique_lock<std::mutex>& lock) {
     if (lease_.load() != seen) continue;
     if ((seen & 1) != 0) {
       if (!lease_.compare_exchange_strong(seen, seen + 1)) continue;
-      if (history_ != nullptr) count_slow(*history_);
+      if (history_ != nullptr) history_->add_slow();
       return true;
     }
     // No job is under way. The leader that starts one looks whether it is watched.
@@ -186,15 +152,11 @@ bool LeaderFollowers::try_run_here() noexcept {
 
 void LeaderFollowers::lead() {
   Lease own{*this, lease_.load(), {}};
-  // Found slow: whatever waits behind the job that held the thread up goes to the pool.
-  if (first_ != nullptr) {
-    protocol::Job* const waiting = first_;
-    first_ = last_ = nullptr;
-    pool_.submit(*waiting);
-  }
+  // The job that held the previous leader up is slow; the jobs behind it, which waited for it, go to the pool.
+  if (protocol::Job* const waiting = queue_.pop_all(); waiting != nullptr) pool_.submit(*waiting);
   lease_of_thread = &own;
   while (!stopping_) {
-    if (first_ == nullptr) {
+    if (queue_.empty()) {
       loop_.wait();
     } else {
       loop_.poll();
@@ -206,21 +168,18 @@ void LeaderFollowers::lead() {
 
 /// False if the lead was taken over.
 bool LeaderFollowers::run_jobs(Lease& own) {
-  if (first_ == nullptr) return true;
+  if (queue_.empty()) return true;
   Clock::time_point started = Clock::now();
-  for (int i = 0; i < kBurst && first_ != nullptr; ++i) {
-    protocol::Job* const job = first_;
-    first_ = job->next;
-    if (first_ == nullptr) last_ = nullptr;
-    job->next = nullptr;
-    protocol::LatencyHistory* const history = job->history;
+  for (int i = 0; i < kBurst && !queue_.empty(); ++i) {
+    protocol::Job& job = queue_.pop();
+    protocol::LatencyHistory* const history = job.history;
     history_ = history;
     allow_takeover(own);
-    job->run(own.scratch);
+    job.run(own.scratch);
     if (!reclaim(own)) return false;
     own.scratch.trim();
     const Clock::time_point ended = Clock::now();
-    if (history != nullptr) learn(*history, ended - started);
+    if (history != nullptr) history->add(ended - started);
     started = ended;
   }
   return true;
@@ -228,21 +187,14 @@ bool LeaderFollowers::run_jobs(Lease& own) {
 
 void LeaderFollowers::submit(protocol::Job& first) {
   if (!leads()) return pool_.submit(first);
-  protocol::Job* slow_first = nullptr;
-  protocol::Job* slow_last = nullptr;
+  protocol::JobQueue slow;
   for (protocol::Job* job = &first; job != nullptr;) {
     protocol::Job* const next = job->next;
     job->next = nullptr;
-    if (job->history != nullptr && goes_to_pool(*job->history)) {
-      (slow_last != nullptr ? slow_last->next : slow_first) = job;
-      slow_last = job;
-    } else {
-      (last_ != nullptr ? last_->next : first_) = job;
-      last_ = job;
-    }
+    (job->history != nullptr && job->history->next_goes_to_pool() ? slow : queue_).push(*job);
     job = next;
   }
-  if (slow_first != nullptr) pool_.submit(*slow_first);
+  if (protocol::Job* const jobs = slow.pop_all(); jobs != nullptr) pool_.submit(*jobs);
 }
 
 }  // namespace mcp::transport

@@ -45,7 +45,7 @@ class EventLoop {
 ///       └──▶ 2·n + 4   watcher, which saw the same number twice: it is the leader; reclaim() of the old one fails
 ///
 /// Both ways out are one compare-exchange each, so exactly one of them succeeds. What the leader wrote before the job
-/// (first_, last_, history_) is seen by the new leader, since the store, and the exchange that reads it, are
+/// (queue_, history_) is seen by the new leader, since the store, and the exchange that reads it, are
 /// sequentially consistent. They are so, rather than release and acquire, for `watching_`: the leader stores the lease
 /// and then reads `watching_`, the watcher clears `watching_` and then reads the lease, and one of them must see what
 /// the other wrote; else the leader would run a job that nobody watches.
@@ -97,9 +97,8 @@ class LeaderFollowers final : public protocol::Executor {
   std::atomic<bool> watching_{false};    // the watcher looks at the lease every millisecond, else it waits
   std::atomic<bool> stopping_{false};
 
-  // The leader's, who hands them on with the lease:
-  protocol::Job* first_ = nullptr;
-  protocol::Job* last_ = nullptr;
+  // The leader's, and the next one's after it:
+  protocol::JobQueue queue_;
   protocol::LatencyHistory* history_ = nullptr;  // of the job under way
 
   mutable std::mutex mutex_;

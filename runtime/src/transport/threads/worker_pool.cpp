@@ -7,9 +7,8 @@ namespace mcp::transport {
 
 namespace {
 
-constexpr std::chrono::milliseconds kGrowAfter{1};  // before workers are added
-constexpr std::chrono::milliseconds kCourtesy{5};   // of a reader, while no job is started
-constexpr int kCourtesies = 10;                     // in a row, while some are
+constexpr std::chrono::milliseconds kGrowAfter{1};     // before workers are added
+constexpr std::chrono::milliseconds kCapacityWait{5};  // while no job is started
 
 }  // namespace
 
@@ -27,7 +26,7 @@ WorkerPool::~WorkerPool() {
     work_.notify_all();
     attention_.notify_all();
   }
-  supervisor_.join();  // first: it is the one who adds workers
+  supervisor_.join();  // first, since it adds workers
   for (std::thread& worker : workers_) worker.join();
 }
 
@@ -36,12 +35,10 @@ void WorkerPool::submit(protocol::Job& first) {
   bool wake_supervisor = false;
   {
     const std::lock_guard lock(mutex_);
-    (last_ != nullptr ? last_->next : first_) = &first;
-    ++submitted_;
-    for (last_ = &first; last_->next != nullptr; last_ = last_->next) ++submitted_;
+    progress_.on_submitted(queue_.push(first));
     wake_worker = sleeping_ > 0;
     // A woken worker wakes the supervisor itself if it leaves jobs behind.
-    wake_supervisor = !wake_worker && !watching_;
+    wake_supervisor = !wake_worker && !supervising_;
   }
   if (wake_worker) {
     work_.notify_one();
@@ -52,72 +49,64 @@ void WorkerPool::submit(protocol::Job& first) {
 
 bool WorkerPool::wait_for_capacity() {
   std::unique_lock lock(mutex_);
-  const std::size_t queued = submitted_ - started_;
-  room_at_ = started_ + (queued + 1) / 2;
-  for (int i = 0; i < kCourtesies; ++i) {
-    const std::size_t before = started_;
-    if (room_.wait_for(lock, kCourtesy, [this] { return started_ >= room_at_; })) return true;
-    if (started_ == before) return false;
-  }
-  return false;
+  return progress_.wait_for_half(lock, kCapacityWait);
 }
 
 void WorkerPool::work() {
   protocol::WorkerScratch scratch;
   std::unique_lock lock(mutex_);
   while (true) {
-    if (first_ == nullptr) {
-      if (unsent_ && listener_ != nullptr) {
-        unsent_ = false;
-        lock.unlock();
-        listener_->burst_over();
-        lock.lock();
-        continue;
-      }
-      if (running_ == 0 && draining_ > 0) idle_.notify_all();
-      if (ending_ && held_ == 0) return;
+    if (!queue_.empty()) {
+      run_oldest(lock, scratch);
+    } else if (unsent_ && listener_ != nullptr) {
+      unsent_ = false;
+      lock.unlock();
+      listener_->burst_over();
+      lock.lock();
+    } else {
+      unfinished_.on_queue_empty();
+      if (ending_ && !unfinished_.any_held()) return;
       ++sleeping_;
       work_.wait(lock);
       --sleeping_;
-      continue;
     }
-    protocol::Job* const job = first_;
-    first_ = job->next;
-    if (first_ == nullptr) last_ = nullptr;
-    job->next = nullptr;
-    ++running_;
-    if (++started_ == room_at_) room_.notify_one();
-    const bool last = first_ == nullptr;
-    const bool send_first = last && unsent_;  // the job may take its time
-    if (send_first) unsent_ = false;
-    if (!last && !watching_) attention_.notify_one();
-    lock.unlock();
-    if (listener_ != nullptr) {
-      if (send_first) listener_->burst_over();
-      listener_->before_job();
-    }
-    job->run(scratch);
-    scratch.trim();
-    if (listener_ != nullptr) listener_->after_job();
-    lock.lock();
-    --running_;
-    unsent_ = true;
   }
+}
+
+void WorkerPool::run_oldest(std::unique_lock<std::mutex>& lock, protocol::WorkerScratch& scratch) {
+  protocol::Job& job = queue_.pop();
+  unfinished_.on_started();
+  progress_.on_started();
+  const bool last = queue_.empty();
+  const bool send_first = last && unsent_;  // the job may take its time
+  if (send_first) unsent_ = false;
+  if (!last && !supervising_) attention_.notify_one();
+  lock.unlock();
+  if (listener_ != nullptr) {
+    if (send_first) listener_->burst_over();
+    listener_->before_job();
+  }
+  job.run(scratch);
+  scratch.trim();
+  if (listener_ != nullptr) listener_->after_job();
+  lock.lock();
+  unfinished_.on_returned();
+  unsent_ = true;
 }
 
 void WorkerPool::supervise() {
   std::unique_lock lock(mutex_);
-  std::size_t started = started_;
+  std::size_t started = progress_.started();
   while (!ending_) {
-    if (first_ == nullptr) {
-      watching_ = false;
+    if (queue_.empty()) {
+      supervising_ = false;
       attention_.wait(lock);
-      started = started_;
+      started = progress_.started();
       continue;
     }
-    watching_ = true;
+    supervising_ = true;
     attention_.wait_for(lock, kGrowAfter);
-    if (first_ != nullptr && started == started_ && !ending_) {
+    if (!queue_.empty() && started == progress_.started() && !ending_) {
       if (listener_ != nullptr) {
         lock.unlock();
         listener_->stalled();
@@ -125,7 +114,7 @@ void WorkerPool::supervise() {
       }
       add_workers();
     }
-    started = started_;
+    started = progress_.started();
   }
 }
 
@@ -147,24 +136,19 @@ void WorkerPool::add_workers() {
 
 void WorkerPool::hold() noexcept {
   const std::lock_guard lock(mutex_);
-  ++held_;
+  unfinished_.on_held();
 }
 
 void WorkerPool::release() noexcept {
-  // Told under the lock: the pool may be gone as soon as nothing is held.
+  // Notified under the lock: the pool may be gone as soon as nothing is held.
   const std::lock_guard lock(mutex_);
-  if (--held_ > 0) return;
-  if (draining_ > 0) idle_.notify_all();
-  if (ending_) work_.notify_all();
+  unfinished_.on_released();
+  if (ending_ && !unfinished_.any_held()) work_.notify_all();
 }
 
 bool WorkerPool::drain(std::chrono::steady_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
-  ++draining_;
-  const bool drained =
-      idle_.wait_until(lock, deadline, [this] { return first_ == nullptr && running_ == 0 && held_ == 0; });
-  --draining_;
-  return drained;
+  return unfinished_.drain(lock, deadline, [this] { return queue_.empty(); });
 }
 
 std::size_t WorkerPool::workers() const {

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "scheduling/executor.hpp"
+#include "transport/threads/queue_progress.hpp"
+#include "transport/threads/unfinished_jobs.hpp"
 
 namespace mcp::transport {
 
-/// Hears from a pool when it is a good moment to send what was collected. Called without locks, on the pool's threads.
+/// Learns from a pool when it is a good moment to send what was collected. Called without locks, on the pool's threads.
 class PoolListener {
  public:
   /// Jobs were run, and the queue is empty now, or a worker is about to run the last job in it.
@@ -28,8 +30,9 @@ class PoolListener {
   ~PoolListener() = default;
 };
 
-/// Starts with one thread. When jobs wait and none was started for a millisecond, the number of threads at work
-/// doubles, up to `max_workers`; threads without work sleep. Jobs start in the order of their arrival. Thread-safe.
+/// Starts with one worker. When jobs wait and none was started for a millisecond, the supervisor, a thread of its own,
+/// doubles the number of workers that have a job, up to `max_workers`; workers without a job sleep. Jobs start in the
+/// order of their arrival. Thread-safe.
 class WorkerPool final : public protocol::Executor {
  public:
   /// `listener`, if any, outlives the pool.
@@ -57,6 +60,7 @@ class WorkerPool final : public protocol::Executor {
 
  private:
   void work();
+  void run_oldest(std::unique_lock<std::mutex>& lock, protocol::WorkerScratch& scratch);
   void supervise();
   void add_workers();  // under the lock
 
@@ -66,19 +70,12 @@ class WorkerPool final : public protocol::Executor {
   mutable std::mutex mutex_;
   std::condition_variable work_;       // workers: a job, or the end
   std::condition_variable attention_;  // the supervisor: jobs wait, or the end
-  std::condition_variable room_;       // wait_for_capacity(): enough jobs were started
-  std::condition_variable idle_;       // drain(): nothing queued, running or held
-  protocol::Job* first_ = nullptr;
-  protocol::Job* last_ = nullptr;
-  std::size_t sleeping_ = 0;   // workers without work
-  std::size_t running_ = 0;    // jobs
-  std::size_t held_ = 0;       // jobs that go on without a thread
-  std::size_t started_ = 0;    // jobs, ever: what the supervisor measures progress by
-  std::size_t submitted_ = 0;  // jobs, ever
-  std::size_t room_at_ = 0;    // how many started jobs wait_for_capacity() waits for
-  std::size_t draining_ = 0;   // threads in drain()
-  bool unsent_ = false;        // jobs were run since the listener was told
-  bool watching_ = false;      // the supervisor looks every millisecond
+  protocol::JobQueue queue_;
+  QueueProgress progress_;  // what the supervisor looks at
+  UnfinishedJobs unfinished_;
+  std::size_t sleeping_ = 0;  // workers without work
+  bool unsent_ = false;       // jobs were run since the listener was called
+  bool supervising_ = false;  // the supervisor looks every millisecond
   bool ending_ = false;
   std::vector<std::thread> workers_;
   std::thread supervisor_;

@@ -24,7 +24,7 @@ TEST(WorkerScratch, keeps_the_memory_of_small_results) {
   EXPECT_EQ(scratch.written().data(), memory);
 }
 
-/// Leaves a big result on the bench, and looks at what others left there.
+/// Leaves a big result in the scratch memory, and looks at what others left there.
 class BigJob final : public Job {
  public:
   void run(WorkerScratch& scratch) noexcept override {
@@ -34,7 +34,7 @@ class BigJob final : public Job {
   std::size_t found = 1;
 };
 
-TEST(Executors, trim_their_bench_after_each_job) {
+TEST(Executors, trim_their_scratch_memory_after_each_job) {
   InlineExecutor executor;
   for (int i = 0; i < 2; ++i) {
     BigJob job;

@@ -3,28 +3,28 @@
 #include <functional>
 #include <string>
 
-#include "scheduling/timers.hpp"
+#include "manual_scheduling.hpp"
 
 namespace mcp::protocol {
 namespace timers_test {
 
 using namespace std::chrono_literals;
 
-class Noted final : public Timer {
+class Recorded final : public Timer {
  public:
-  explicit Noted(std::function<void()> what) : what_(std::move(what)) {}
+  explicit Recorded(std::function<void()> what) : what_(std::move(what)) {}
   void expired() noexcept override { what_(); }
 
  private:
   std::function<void()> what_;
 };
 
-TEST(ManualTimers, let_alarms_expire_in_the_order_of_their_deadlines) {
+TEST(ManualTimers, let_timers_expire_in_the_order_of_their_deadlines) {
   ManualTimers timers;
   std::string seen;
-  Noted a([&] { seen += 'a'; });
-  Noted b([&] { seen += 'b'; });
-  Noted c([&] { seen += 'c'; });
+  Recorded a([&] { seen += 'a'; });
+  Recorded b([&] { seen += 'b'; });
+  Recorded c([&] { seen += 'c'; });
   timers.start(a, 3ms);
   timers.start(b, 1ms);
   timers.start(c, 2ms);
@@ -36,11 +36,11 @@ TEST(ManualTimers, let_alarms_expire_in_the_order_of_their_deadlines) {
   EXPECT_EQ(timers.started(), 0U);
 }
 
-TEST(ManualTimers, know_alarms_that_are_armed_while_others_expire) {
+TEST(ManualTimers, know_timers_that_are_started_while_others_expire) {
   ManualTimers timers;
   std::string seen;
-  Noted late([&] { seen += 'l'; });
-  Noted early([&] {
+  Recorded late([&] { seen += 'l'; });
+  Recorded early([&] {
     seen += 'e';
     timers.start(late, 5ms);
   });
