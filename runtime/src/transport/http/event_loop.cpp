@@ -3,11 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 #include <exception>
 #include <utility>
 
-#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 
 #include "codec/document.hpp"
@@ -28,10 +26,10 @@ HttpEventLoop::HttpEventLoop(Common& common, protocol::Executor& pool)
       leader_followers_(*this, pool),
       loop_resources_(common.endpoint.dispatcher(), *this),
       timer_(context_),
-      max_output_(common.options.max_unsent / std::max<std::size_t>(common.options.threads, 1)),
-      max_input_(common.options.max_receiving / std::max<std::size_t>(common.options.threads, 1)),
-      read_buffer_(std::make_unique<char[]>(kReadSize + kJsonPadding)) {
-  refresh_date();
+      read_buffer_(std::make_unique<char[]>(kReadSize + kJsonPadding)),
+      connections_(common.options.max_unsent / std::max<std::size_t>(common.options.threads, 1),
+                   common.options.max_receiving / std::max<std::size_t>(common.options.threads, 1)) {
+  date_.refresh(now());
 }
 
 HttpEventLoop::~HttpEventLoop() = default;
@@ -47,13 +45,13 @@ void HttpEventLoop::interrupt() {
 void HttpEventLoop::wait() {
   polling_ = true;
   guarded([this] { context_.run_one(); });
-  guarded([this] { end_round(); });
+  guarded([this] { after_handler(); });
 }
 
 void HttpEventLoop::poll() {
   polling_ = true;
   guarded([this] { context_.poll_one(); });
-  guarded([this] { end_round(); });
+  guarded([this] { after_handler(); });
 }
 
 /// An exception (no memory, most likely) costs what one handler was at, not the server.
@@ -68,53 +66,30 @@ void HttpEventLoop::guarded(F&& what) noexcept {
   }
 }
 
-void HttpEventLoop::end_round() {
+void HttpEventLoop::after_handler() {
   // An answer that was put together in pieces goes out in one.
   for (std::size_t i = 0; i < to_flush_.size(); ++i) {
     if (const auto connection = to_flush_[i].lock()) {
-      connection->to_flush = false;
+      connection->membership.will_be_flushed = false;
       guarded([&] { connection->flush(); });
     }
   }
   to_flush_.clear();
-  make_room();
+  free_memory();
   polling_ = false;
   loop_resources_.calls.submit(leader_followers_);
 }
 
-/// One connection alone may keep more than all should: somebody must be able to have the largest answer.
-void HttpEventLoop::make_room() {
-  const auto worst_of = [this](std::size_t (Connection::*bytes)() const noexcept, auto since) {
-    std::size_t keeping = 0;
-    double most = -1;
-    std::shared_ptr<Connection> worst;
-    for (const auto& connection : connections_) {
-      const std::size_t kept = (connection.get()->*bytes)();
-      if (kept == 0) continue;
-      ++keeping;
-      // Much that waits for long: who takes or sends something is not met for being big.
-      const double weight = static_cast<double>(kept) * static_cast<double>((now() - since(*connection)).count() + 1);
-      if (weight <= most) continue;
-      most = weight;
-      worst = connection;
-    }
-    return keeping > 1 ? worst : nullptr;
-  };
-  while (output_ > max_output_) {
-    const auto worst = worst_of(&Connection::output, [](const Connection& one) { return one.progress(); });
-    if (!worst) break;
-    guarded([&] { worst->abort(); });
-  }
-  while (input_ > max_input_) {
-    const auto worst = worst_of(&Connection::input, [](const Connection& one) { return one.input_began(); });
-    if (!worst) break;
+void HttpEventLoop::free_memory() {
+  while (const auto worst = connections_.worst_reader()) guarded([&] { worst->abort(); });
+  while (const auto worst = connections_.worst_sender()) {
     guarded([&] { worst->shed(); });
     if (worst->input() != 0) worst->abort();
   }
 }
 
 void HttpEventLoop::flush_later(Connection& connection) {
-  if (std::exchange(connection.to_flush, true)) return;
+  if (std::exchange(connection.membership.will_be_flushed, true)) return;
   to_flush_.push_back(connection.weak_from_this());
   // Outside of a poll, by a tool that ran on the event loop: the next one comes at once.
   if (!polling_ && to_flush_.size() == 1) interrupt();
@@ -126,45 +101,41 @@ void HttpEventLoop::add(int socket, std::shared_ptr<const ConnectionPermit> perm
     return;
   }
   guarded([&] {
-    const auto connection = make_connection(*this, adopt(context_, socket), std::move(permit), tls);
-    connection->place = connections_.size();
-    connections_.push_back(connection);
+    Socket accepted = adopt(context_, socket);
+    auto stream =
+        tls != nullptr ? make_tls_stream(std::move(accepted), *tls) : make_plain_stream(*this, std::move(accepted));
+    const auto connection = std::make_shared<Connection>(*this, std::move(stream), std::move(permit));
+    connections_.add(connection);
     connection->begin();
-    arm_timer();
+    start_timer();
   });
 }
 
-void HttpEventLoop::remove(Connection& connection) noexcept {
-  connections_.back()->place = connection.place;
-  connections_[connection.place].swap(connections_.back());
-  connections_.pop_back();
-}
+void HttpEventLoop::remove(Connection& connection) noexcept { connections_.remove(connection); }
 
 void HttpEventLoop::shut_down() {
   shutting_down_ = true;
-  const auto all = connections_;  // they leave while they are told
-  for (const auto& connection : all) connection->shut_down();
+  for (const auto& connection : connections_.copy()) connection->shut_down();
 }
 
 void HttpEventLoop::abort_all() {
-  const auto all = connections_;
-  for (const auto& connection : all) connection->abort();
+  for (const auto& connection : connections_.copy()) connection->abort();
 }
 
-void HttpEventLoop::arm_timer() {
-  if (timer_armed_) return;
+void HttpEventLoop::start_timer() {
+  if (timer_started_) return;
   timer_.expires_after(kTick);
   timer_.async_wait([this](boost::system::error_code problem) {
-    timer_armed_ = false;
+    timer_started_ = false;
     if (!problem) on_timer();
   });
-  timer_armed_ = true;
-  refresh_date();
+  timer_started_ = true;
+  date_.refresh(now());
 }
 
 void HttpEventLoop::on_timer() {
   // First, as what follows may fail for want of memory.
-  if (!connections_.empty() || common_.endpoint.sessions().size() != 0) arm_timer();
+  if (connections_.size() != 0 || common_.endpoint.sessions().size() != 0) start_timer();
   const auto time = now();
   // From the end, as those that leave are replaced by the last.
   for (std::size_t i = connections_.size(); i-- > 0;) {
@@ -173,26 +144,6 @@ void HttpEventLoop::on_timer() {
     guarded([&] { connection->tick(time); });
   }
   guarded([&] { common_.endpoint.tick(time); });
-}
-
-void HttpEventLoop::refresh_date() {
-  if (now() < date_until_) return;
-  date_until_ = now() + std::chrono::seconds(1);
-  const std::time_t time = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  char text[64];
-  const std::size_t size = std::strftime(text, sizeof text, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &parts);
-  date_line_.assign(text, size);
-  json_head_ = "HTTP/1.1 200 OK\r\n" + date_line_ + "Content-Type: application/json\r\nContent-Length: ";
-}
-
-std::string HttpEventLoop::time_text() const {
-  const std::time_t time = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&time, &parts);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
 }  // namespace mcp::transport::http

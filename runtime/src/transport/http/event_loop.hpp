@@ -1,7 +1,6 @@
 // One event loop with its connections.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -18,6 +17,8 @@
 #include "http/endpoint.hpp"
 #include "http/serial_executor.hpp"
 #include "transport/http/connection_quota.hpp"
+#include "transport/http/connection_set.hpp"
+#include "transport/http/date_header.hpp"
 #include "transport/http/request_reader.hpp"
 #include "transport/http/server.hpp"
 #include "transport/threads/leader_followers.hpp"
@@ -62,26 +63,21 @@ class HttpEventLoop final : public protocol::http::SerialExecutor, public EventL
   /// Takes over a socket that was accepted.
   void add(int socket, std::shared_ptr<const ConnectionPermit> permit, boost::asio::ssl::context* tls);
   void remove(Connection& connection) noexcept;
-  /// Connections finish what they are at.
+  /// Connections finish the request that they are answering or receiving.
   void shut_down();
-  /// The last means: whatever is left of them ends.
+  /// Closes all that are left.
   void abort_all();
 
   /// Room for bytes that are read, kJsonPadding more behind it; for one read at a time.
   [[nodiscard]] std::span<char> read_room() noexcept { return {read_buffer_.get(), kReadSize}; }
-  /// The head of a response of 200 and JSON, up to the number of its bytes.
-  [[nodiscard]] std::string_view json_head() const noexcept { return json_head_; }
-  /// "Date: …" with CRLF.
-  [[nodiscard]] std::string_view date_line() const noexcept { return date_line_; }
-  /// The time of day, in UTC, as RFC 3339 has it.
-  [[nodiscard]] std::string time_text() const;
-  /// For whoever puts something together right now.
+  [[nodiscard]] const DateHeader& date() const noexcept { return date_; }
+  /// A buffer for one use at a time, while no other function of the event loop's runs.
   [[nodiscard]] std::string& scratch() noexcept { return scratch_; }
   /// What a connection keeps has changed, in bytes: of what waits for its client to read it, and of what was read of
-  /// requests. When all connections of the event loop together keep too much, some give way before the event loop
-  /// waits.
-  void count_output(std::size_t before, std::size_t after) noexcept { output_ += after - before; }
-  void count_input(std::size_t before, std::size_t after) noexcept { input_ += after - before; }
+  /// requests. When all connections of the event loop together keep too much, some are cut off or refused before the
+  /// event loop waits.
+  void count_output(std::size_t before, std::size_t after) noexcept { connections_.count_output(before, after); }
+  void count_input(std::size_t before, std::size_t after) noexcept { connections_.count_input(before, after); }
   /// Calls Connection::flush() before the event loop waits.
   void flush_later(Connection& connection);
 
@@ -91,11 +87,10 @@ class HttpEventLoop final : public protocol::http::SerialExecutor, public EventL
  private:
   template <class F>
   void guarded(F&& what) noexcept;
-  void end_round();
-  void make_room();
-  void arm_timer();
+  void after_handler();
+  void free_memory();
+  void start_timer();
   void on_timer();
-  void refresh_date();
 
   static constexpr std::size_t kReadSize = std::size_t{64} << 10;
 
@@ -105,20 +100,13 @@ class HttpEventLoop final : public protocol::http::SerialExecutor, public EventL
   LeaderFollowers leader_followers_;
   protocol::http::LoopResources loop_resources_;
   boost::asio::steady_timer timer_;
-  bool timer_armed_ = false;
+  bool timer_started_ = false;
   bool shutting_down_ = false;
   bool polling_ = false;
-  // Bytes that the connections keep, and may keep; each event loop has its share.
-  std::size_t output_ = 0;
-  std::size_t input_ = 0;
-  const std::size_t max_output_;
-  const std::size_t max_input_;
-  std::chrono::steady_clock::time_point date_until_{};
+  DateHeader date_;
   std::unique_ptr<char[]> read_buffer_;
-  std::string json_head_;
-  std::string date_line_;
   std::string scratch_;
-  std::vector<std::shared_ptr<Connection>> connections_;  // until they are closed
+  ConnectionSet connections_;  // each event loop has its share of what all may keep
   std::vector<std::weak_ptr<Connection>> to_flush_;
 };
 
