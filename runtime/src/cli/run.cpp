@@ -19,12 +19,10 @@
 #include "cli/log_writer.hpp"
 #include "cli/options.hpp"
 #include "cli/server_runtime.hpp"
-#include "methods/dispatcher.hpp"
 #include "platform/standard_streams.hpp"
 #include "platform/stop_signals.hpp"
 #include "transport/http/server.hpp"
 #include "transport/stdio/stdio.hpp"
-#include "transport/threads/timer_thread.hpp"
 
 namespace mcp {
 
@@ -69,14 +67,9 @@ int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbo
               << std::endl;
   }
   return_big_blocks();
-  const transport::WakeUp stop;
-  const cli::StopSignals signals(stop);
-  cli::LogWriter log(STDERR_FILENO);
-  transport::TimerThread timers;
-  cli::ServerRuntime server_runtime(options);
-  const protocol::Dispatcher dispatcher(server, server_runtime.dispatcher_options(), log, timers);
-  transport::StdioServer stdio(dispatcher, options.stdio, log, streams.in, streams.out);
-  return leave(stdio.serve(stop), log, {STDOUT_FILENO, STDERR_FILENO});
+  cli::ServerRuntime runtime(server, options);
+  transport::StdioServer stdio(runtime.dispatcher(), options.stdio, runtime.log(), streams.in, streams.out);
+  return leave(stdio.serve(runtime.stop()), runtime.log(), {STDOUT_FILENO, STDERR_FILENO});
 }
 
 /// What keeps a server from being served over HTTP that way; empty if nothing does.
@@ -106,20 +99,15 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   protocol::http::EndpointOptions& endpoint = options.http.endpoint;
   endpoint.on_loopback = !options.http.unix_path.empty() || transport::is_loopback_host(options.http.host);
   if (!endpoint.on_loopback && endpoint.allowed_hosts.empty()) endpoint.allowed_hosts.push_back(options.http.host);
-  const transport::WakeUp stop;
-  const cli::StopSignals signals(stop);
-  cli::LogWriter log(STDERR_FILENO);
-  transport::TimerThread timers;
-  cli::ServerRuntime server_runtime(options);
-  if (!server_runtime.has_keys() && !server.descriptor().asked.empty()) {
-    log.write(
+  cli::ServerRuntime runtime(server, options);
+  if (!runtime.has_keys() && !server.descriptor().asked.empty()) {
+    runtime.log().write(
         "what is asked of clients is sealed with a key of this process alone: to answer elsewhere, or after a restart, "
         "give one (--state-key-file)");
   }
-  const protocol::Dispatcher dispatcher(server, server_runtime.dispatcher_options(), log, timers);
-  transport::HttpServer http(dispatcher, options.http, log);
-  log.write(name + " serves on " + http.url());
-  return leave(http.serve(stop), log, {STDERR_FILENO});
+  transport::HttpServer http(runtime.dispatcher(), options.http, runtime.log());
+  runtime.log().write(name + " serves on " + http.url());
+  return leave(http.serve(runtime.stop()), runtime.log(), {STDERR_FILENO});
 }
 
 int call_tool(Server& server, const cli::Options& options, UnboundClasses unbound) {

@@ -1,5 +1,7 @@
 #include "cli/server_runtime.hpp"
 
+#include <unistd.h>
+
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -17,21 +19,25 @@ std::string read_keys(const Options& options) {
   return text;
 }
 
-}  // namespace
-
-ServerRuntime::ServerRuntime(const Options& options)
-    : limits_(options.limits), tasks_({.max_tasks = options.max_tasks, .max_bytes = options.max_task_bytes}) {
-  if (options.state_keys.empty() && options.state_key_file.empty()) return;
+/// Null if the options name no key.
+std::shared_ptr<const protocol::Sealer> make_sealer(const Options& options) {
+  if (options.state_keys.empty() && options.state_key_file.empty()) return nullptr;
   const std::string option = options.state_key_file.empty() ? "--state-key" : "--state-key-file";
   try {
-    sealer_ = std::make_shared<const protocol::Sealer>(protocol::parse_keys(read_keys(options)));
+    return std::make_shared<const protocol::Sealer>(protocol::parse_keys(read_keys(options)));
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(option + ": " + error.what());
   }
 }
 
-protocol::DispatcherOptions ServerRuntime::dispatcher_options() {
-  return {.limits = limits_, .sealer = sealer_, .tasks = &tasks_};
-}
+}  // namespace
+
+ServerRuntime::ServerRuntime(const Server& server, const Options& options)
+    : signals_(stop_),
+      log_(STDERR_FILENO),
+      limits_(options.limits),
+      sealer_(make_sealer(options)),
+      tasks_({.max_tasks = options.max_tasks, .max_bytes = options.max_task_bytes}),
+      dispatcher_(server, {.limits = limits_, .sealer = sealer_, .tasks = &tasks_}, log_, timers_) {}
 
 }  // namespace mcp::cli
