@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "model/json_text.hpp"
+#include <mcp/spec/text.hpp>
 
 namespace mcpgen {
 
@@ -60,7 +60,7 @@ class Walk {
   }
 
   std::vector<MirroredArgument> take() && {
-    std::ranges::sort(found_, {}, [](const MirroredArgument& each) { return lower_case(each.header); });
+    std::ranges::sort(found_, {}, [](const MirroredArgument& each) { return mcp::spec::lower_case(each.header); });
     return std::move(found_);
   }
 

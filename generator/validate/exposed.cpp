@@ -1,7 +1,8 @@
 #include "validate/exposed.hpp"
 
 #include <algorithm>
-#include <cctype>
+
+#include <mcp/spec/text.hpp>
 
 #include "validate/options.hpp"
 
@@ -16,10 +17,7 @@ declared::Parameter* find_parameter(declared::Function& function, const std::str
   if (found != function.parameters.end()) return &*found;
   if (position >= function.parameters.size() || !function.parameters[position].name.empty()) return nullptr;
   // Generated code gives a variable this name.
-  const bool is_identifier =
-      std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-      std::ranges::all_of(name, [](unsigned char c) { return (c < 0x80 && std::isalnum(c) != 0) || c == '_'; });
-  if (!is_identifier) return nullptr;
+  if (!mcp::spec::is_identifier(name)) return nullptr;
   function.parameters[position].name = name;
   return &function.parameters[position];
 }

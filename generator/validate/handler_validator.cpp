@@ -6,7 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "model/json_text.hpp"
+#include <mcp/spec/text.hpp>
+
 #include "model/text_argument.hpp"
 
 namespace mcpgen {
@@ -169,7 +170,7 @@ void HandlerValidator::check_case(const declared::Function& function, const std:
   for (std::size_t i = 0; i < handler.parameters.size(); ++i) {
     const model::Parameter& parameter = handler.parameters[i];
     if (parameter.source != model::Source::Argument) continue;
-    const auto [first, added] = folded.emplace(lower_case(parameter.name), parameter.name);
+    const auto [first, added] = folded.emplace(mcp::spec::lower_case(parameter.name), parameter.name);
     if (added || first->second == parameter.name) continue;
     sink_.warning("names-differ-in-case", function.parameters[i].at,
                   "parameter `" + parameter.name + "` of " + what + " must differ from `" + first->second +

@@ -3,6 +3,8 @@
 #include <tuple>
 #include <utility>
 
+#include <mcp/spec/text.hpp>
+
 #include "model/json_text.hpp"
 #include "validate/constraints.hpp"
 #include "validate/examples.hpp"
@@ -70,7 +72,7 @@ void TypeValidator::warn_of_case(const std::vector<model::Member>& members, cons
                                  const std::map<std::string, Location>& places) {
   std::map<std::string, std::string> folded;
   for (const model::Member& member : members) {
-    const auto [first, added] = folded.emplace(lower_case(member.name), member.name);
+    const auto [first, added] = folded.emplace(mcp::spec::lower_case(member.name), member.name);
     if (added || first->second == member.name) continue;
     sink_.warning("names-differ-in-case", places.at(member.name),
                   "member `" + member.name + "` of `" + owner + "` must differ from `" + first->second +

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include <mcp/spec/text.hpp>
+
 namespace mcpgen {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using mcp::spec::is_digit;
 
 /// The length of `{2}`, `{2,}` or `{2,5}` at the start of `text`; 0: it is none of them.
 std::size_t quantifier_length(std::string_view text) {

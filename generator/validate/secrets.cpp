@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/json_text.hpp"
+#include <mcp/spec/text.hpp>
 
 namespace mcpgen {
 
@@ -36,7 +36,7 @@ bool is_secret_name(std::string_view name) {
   static constexpr auto kParts = std::to_array<std::string_view>(
       {"password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key", "credential",
        "private_key", "privatekey", "access_key", "accesskey"});
-  const std::string lower = lower_case(name);
+  const std::string lower = mcp::spec::lower_case(name);
   return std::ranges::any_of(kParts, [&](std::string_view part) { return lower.find(part) != std::string::npos; });
 }
 

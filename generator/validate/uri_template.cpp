@@ -1,5 +1,7 @@
 #include "validate/uri_template.hpp"
 
+#include <algorithm>
+
 #include <mcp/spec/uri.hpp>
 #include <mcp/spec/uri_template.hpp>
 
@@ -14,6 +16,12 @@ UriTemplate parse_uri(std::string_view text) {
   const mcp::spec::TemplateText read = mcp::spec::read_template(text);
   found.problem = read.problem;
   if (!found.problem.empty()) return found;
+  const bool is_fixed =
+      std::ranges::all_of(read.parts, [](const mcp::spec::TemplatePart& part) { return part.names.empty(); });
+  if (is_fixed && !mcp::spec::is_uri(text)) {
+    found.problem = "be a URI (RFC 3986): one # at most, brackets around IPv6 addresses alone, a port of digits";
+    return found;
+  }
   for (const mcp::spec::TemplatePart& part : read.parts) {
     if (part.names.empty()) {
       found.shape += part.literal;

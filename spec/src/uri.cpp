@@ -1,32 +1,23 @@
 #include <mcp/spec/uri.hpp>
 
-#include <arpa/inet.h>
-
-#include <array>
+#include <algorithm>
 #include <cstddef>
-#include <string>
 
+#include <mcp/spec/ip_address.hpp>
+#include <mcp/spec/percent.hpp>
 #include <mcp/spec/text.hpp>
 
 namespace mcp::spec {
 
 namespace {
 
-bool is_ipv6(std::string_view text) {
-  constexpr std::size_t kMost = 45;  // of an address that ends in one of IPv4
-  if (text.size() > kMost || text.find('\0') != std::string_view::npos) return false;
-  std::array<unsigned char, 16> address;
-  return inet_pton(AF_INET6, std::string(text).c_str(), address.data()) == 1;
-}
-
 /// RFC 3986: unreserved, sub-delims, percent-encoded octets, and `more`.
 bool is_made_of(std::string_view text, std::string_view more) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '%') {
-      if (text.size() - i < 3 || !is_hex(text[i + 1]) || !is_hex(text[i + 2])) return false;
+    if (percent_byte(text.substr(i))) {
       i += 2;
-    } else if (!is_digit(c) && !is_letter(c) && !is_one_of(c, "-._~!$&'()*+,;=") && !is_one_of(c, more)) {
+    } else if (!is_unreserved(c) && !is_sub_delimiter(c) && !is_one_of(c, more)) {
       return false;
     }
   }
@@ -70,6 +61,11 @@ bool is_authority(std::string_view text) {
 
 }  // namespace
 
+bool is_scheme(std::string_view text) noexcept {
+  return !text.empty() && is_letter(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_alphanumeric(c) || is_one_of(c, "+-."); });
+}
+
 bool is_hostname(std::string_view text) {
   constexpr std::size_t kMost = 253, kMostOfLabel = 63;
   if (text.empty() || text.size() > kMost) return false;
@@ -81,7 +77,7 @@ bool is_hostname(std::string_view text) {
       size = 0;
       continue;
     }
-    if (!is_digit(c) && !is_letter(c) && !(c == '-' && size != 0)) return false;
+    if (!is_alphanumeric(c) && !(c == '-' && size != 0)) return false;
     if (++size > kMostOfLabel) return false;
   }
   return size != 0 && text.back() != '-';
@@ -89,10 +85,7 @@ bool is_hostname(std::string_view text) {
 
 bool is_uri(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0 || !is_letter(text[0])) return false;
-  for (const char c : text.substr(0, colon)) {
-    if (!is_digit(c) && !is_letter(c) && !is_one_of(c, "+-.")) return false;
-  }
+  if (colon == std::string_view::npos || !is_scheme(text.substr(0, colon))) return false;
   text.remove_prefix(colon + 1);
   if (const std::size_t hash = text.find('#'); hash != std::string_view::npos) {
     if (!is_made_of(text.substr(hash + 1), ":@/?")) return false;
@@ -122,11 +115,7 @@ bool is_web_address(std::string_view text) {
 
 bool has_scheme(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size() || !is_letter(text[0])) return false;
-  for (const char c : text.substr(0, colon)) {
-    if (!is_letter(c) && !is_digit(c) && !is_one_of(c, "+-.")) return false;
-  }
-  return true;
+  return colon != std::string_view::npos && colon + 1 != text.size() && is_scheme(text.substr(0, colon));
 }
 
 }  // namespace mcp::spec

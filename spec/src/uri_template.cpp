@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include <mcp/spec/percent.hpp>
 #include <mcp/spec/text.hpp>
+#include <mcp/spec/uri.hpp>
 
 namespace mcp::spec {
 
@@ -10,8 +12,7 @@ namespace {
 
 /// Where the percent-encoded byte at `at` ends; `at`: it is none.
 std::size_t end_of_encoded(std::string_view text, std::size_t at) {
-  const bool is_encoded = at + 2 < text.size() && text[at] == '%' && is_hex(text[at + 1]) && is_hex(text[at + 2]);
-  return is_encoded ? at + 3 : at;
+  return percent_byte(text.substr(at)) ? at + 3 : at;
 }
 
 /// RFC 6570, 2.3.
@@ -24,7 +25,7 @@ bool is_variable_name(std::string_view name) {
       ++i;
       continue;
     }
-    const std::size_t end = is_letter(name[i]) || is_digit(name[i]) || name[i] == '_' ? i + 1 : end_of_encoded(name, i);
+    const std::size_t end = is_alphanumeric(name[i]) || name[i] == '_' ? i + 1 : end_of_encoded(name, i);
     if (end == i) return false;
     is_start = false;
     i = end;
@@ -57,7 +58,6 @@ class TemplateReader {
   /// RFC 3986: what a URI is made of. (RFC 6570 lets literals hold more, and encodes it.)
   void read_literal() {
     const std::size_t begin = at_;
-    constexpr std::string_view kMarks = "-._~:/?#[]@!$&'()*+,;=";
     while (at_ < text_.size() && text_[at_] != '{') {
       const char c = text_[at_];
       std::size_t end = at_ + 1;
@@ -66,7 +66,7 @@ class TemplateReader {
         if (end == at_) return fail(at_, "have two hexadecimal digits behind each %");
       } else if (c == '}') {
         return fail(at_, "have a { for each }");
-      } else if (!is_letter(c) && !is_digit(c) && !is_one_of(c, kMarks)) {
+      } else if (!is_unreserved(c) && !is_reserved(c)) {
         return fail(at_, std::string("be of the characters of a URI, others as %XX: not `") + c + '`');
       }
       at_ = end;

@@ -2,6 +2,7 @@
 #include <mcp/files.hpp>
 
 #include <mcp/spec/percent.hpp>
+#include <mcp/spec/uri.hpp>
 
 #include "base/percent.hpp"
 
@@ -10,10 +11,7 @@ namespace mcp {
 namespace {
 
 /// `pchar` of RFC 3986, and '/'.
-bool stays(char c) {
-  return protocol::is_unreserved(c) ||
-         (c != '\0' && std::string_view("/:@!$&'()*+,;=").find(c) != std::string_view::npos);
-}
+bool stays(char c) { return spec::is_unreserved(c) || spec::is_sub_delimiter(c) || spec::is_one_of(c, "/:@"); }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <mcp/error.hpp>
+#include <mcp/spec/text.hpp>
 
 #include "base/digest.hpp"
 
@@ -33,10 +34,7 @@ std::string spoken(std::chrono::seconds time) {
 /// An id says what it is of: "shopping_basket_…". Nothing else can be read from it.
 std::string id_for(std::string_view noun) {
   std::string id(noun);
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  };
-  std::replace_if(id.begin(), id.end(), [&](char c) { return !is_plain(c); }, '_');
+  std::replace_if(id.begin(), id.end(), [](char c) { return !spec::is_alphanumeric(c); }, '_');
   return id + '_' + protocol::random_token(kRandomBytes);
 }
 

@@ -4,16 +4,12 @@
 #include <string>
 #include <string_view>
 
+#include <mcp/spec/uri.hpp>
+
 namespace mcp::protocol {
 
-[[nodiscard]] constexpr bool is_unreserved(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-         c == '_' || c == '~';
-}
-
-[[nodiscard]] constexpr bool is_reserved(char c) noexcept {
-  return c != '\0' && std::string_view(":/?#[]@!$&'()*+,;=").find(c) != std::string_view::npos;
-}
+using spec::is_reserved;
+using spec::is_unreserved;
 
 /// Appends a byte as %XX.
 void append_percent_encoded(char byte, std::string& to);

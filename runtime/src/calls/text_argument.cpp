@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "codec/text.hpp"
+#include <mcp/spec/text.hpp>
 
 namespace mcp::protocol {
 
@@ -13,7 +13,7 @@ bool is_json_number(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
     const std::size_t start = at;
-    while (at < text.size() && internal::is_digit(text[at])) ++at;
+    while (at < text.size() && spec::is_digit(text[at])) ++at;
     return at > start;
   };
   if (at < text.size() && text[at] == '-') ++at;

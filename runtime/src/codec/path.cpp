@@ -2,25 +2,18 @@
 
 #include <vector>
 
+#include <mcp/spec/text.hpp>
+
 #include "codec/text.hpp"
 
 namespace mcp {
 
 namespace {
 
-bool is_identifier(std::string_view name) {
-  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
-  for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    if (!plain) return false;
-  }
-  return true;
-}
-
 void append(const PathStep& step, std::string& out) {
   if (step.name.data() == nullptr) {
     out += '[' + std::to_string(step.index) + ']';
-  } else if (is_identifier(step.name)) {
+  } else if (spec::is_identifier(step.name)) {
     out += '.';
     out += step.name;
   } else {

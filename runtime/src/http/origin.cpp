@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include <mcp/spec/uri.hpp>
+
 #include "http/ascii.hpp"
 #include "jsonrpc/errors.hpp"
 
@@ -24,15 +26,9 @@ struct OriginView {
   HostView host;
 };
 
-constexpr bool is_letter(char c) noexcept { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
+constexpr bool is_of_name(char c) noexcept { return spec::is_alphanumeric(c) || spec::is_one_of(c, "-._"); }
 
-constexpr bool is_of_name(char c) noexcept { return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_'; }
-
-constexpr bool is_of_address(char c) noexcept {
-  return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f') || c == ':' || c == '.';
-}
-
-constexpr bool is_of_scheme(char c) noexcept { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; }
+constexpr bool is_of_address(char c) noexcept { return spec::is_hex(c) || spec::is_one_of(c, ":."); }
 
 /// The number that all of `digits` are; none if there are none, more than `most_digits` or others.
 template <class Number>
@@ -68,8 +64,7 @@ std::optional<HostView> parse_host(std::string_view text) noexcept {
 std::optional<OriginView> parse_origin(std::string_view text) noexcept {
   constexpr std::string_view kBehindScheme = "://";
   const std::string_view scheme = text.substr(0, text.find(kBehindScheme));
-  if (scheme.size() == text.size() || scheme.empty() || !is_letter(scheme.front())) return std::nullopt;
-  if (!std::all_of(scheme.begin(), scheme.end(), is_of_scheme)) return std::nullopt;
+  if (scheme.size() == text.size() || !spec::is_scheme(scheme)) return std::nullopt;
   const std::optional<HostView> host = parse_host(text.substr(scheme.size() + kBehindScheme.size()));
   if (!host) return std::nullopt;
   return OriginView{.scheme = scheme, .host = *host};

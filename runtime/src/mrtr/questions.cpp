@@ -9,6 +9,7 @@
 #include <mcp/error.hpp>
 #include <mcp/sampling.hpp>
 #include <mcp/spec/revision_traits.hpp>
+#include <mcp/spec/text.hpp>
 #include <mcp/spec/uri.hpp>
 
 #include "base/digest.hpp"
@@ -109,8 +110,7 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
 /// Whether an address may be given to a browser: https, or http to a server on the same machine (2026-07-28,
 /// client/elicitation, "Safe URL Handling").
 bool may_be_opened(std::string_view url) {
-  std::string text(url);
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  const std::string text = spec::lower_case(url);
   if (!spec::is_web_address(text)) return false;
   if (text.starts_with("https:")) return true;
   std::string_view host = std::string_view(text).substr(text.find("://") + 3);

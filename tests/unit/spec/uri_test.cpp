@@ -23,5 +23,19 @@ TEST(Uri, has_a_scheme_and_something_behind) {
     EXPECT_FALSE(has_scheme(bad)) << bad;
 }
 
+TEST(Uri, schemes_begin_with_a_letter) {
+  for (const char* good : {"a", "https", "x-notes", "a+b.1"}) EXPECT_TRUE(is_scheme(good)) << good;
+  for (const char* bad : {"", "1a", "-a", "a:", "a_b", "\xC3\xA4"}) EXPECT_FALSE(is_scheme(bad)) << bad;
+}
+
+TEST(Uri, classes_of_characters_do_not_overlap) {
+  for (int c = 0; c < 128; ++c) {
+    const char each = static_cast<char>(c);
+    EXPECT_FALSE(is_unreserved(each) && is_reserved(each)) << each;
+    EXPECT_TRUE(!is_sub_delimiter(each) || is_reserved(each)) << each;
+  }
+  EXPECT_FALSE(is_reserved('\0') || is_unreserved('\0') || is_reserved('%') || is_unreserved(' '));
+}
+
 }  // namespace uri_test
 }  // namespace mcp::spec

@@ -3,7 +3,17 @@
 
 #include <string_view>
 
+#include <mcp/spec/text.hpp>
+
 namespace mcp::spec {
+
+// What URIs are written with, section 2.
+[[nodiscard]] constexpr bool is_unreserved(char c) noexcept { return is_alphanumeric(c) || is_one_of(c, "-._~"); }
+[[nodiscard]] constexpr bool is_sub_delimiter(char c) noexcept { return is_one_of(c, "!$&'()*+,;="); }
+[[nodiscard]] constexpr bool is_reserved(char c) noexcept { return is_sub_delimiter(c) || is_one_of(c, ":/?#[]@"); }
+
+/// "https", "x-notes": a letter, behind which letters, digits, `+`, `-` and `.` may follow.
+[[nodiscard]] bool is_scheme(std::string_view text) noexcept;
 
 /// A host name of RFC 1123: labels of letters, digits and hyphens.
 [[nodiscard]] bool is_hostname(std::string_view text);

@@ -45,7 +45,10 @@ TEST(UriTemplate, says_what_is_wrong) {
                {"x:a b", "%XX"},
                {"x:\xC3\xA4", "%XX"},
                {"x:%4", "hexadecimal"},
-               {"x:{%4}", "letters"}};
+               {"x:{%4}", "letters"},
+               {"x:a#b#c", "a URI"},
+               {"x:[a]", "a URI"},
+               {"x://a:b/", "a URI"}};
   for (const auto& each : cases) {
     EXPECT_NE(parse_uri(each.text).problem.find(each.problem), std::string::npos)
         << each.text << ": " << parse_uri(each.text).problem;
