@@ -5,8 +5,9 @@
 #include <tuple>
 #include <utility>
 
+#include <mcp/spec/completion.hpp>
+
 #include "validate/known_names.hpp"
-#include "validate/prompt_validator.hpp"
 
 namespace mcpgen {
 
@@ -74,7 +75,7 @@ class Owners {
       return;
     }
     for (const model::Parameter& parameter : completion.parameters) {
-      if (parameter.source != model::Source::Argument || parameter.name == kTypedArgument) continue;
+      if (parameter.source != model::Source::Argument || parameter.name == mcp::spec::kTypedArgument) continue;
       if (parameter.name == completion.argument) {
         sink.error("unknown-completion", completion.at,
                    "parameter `" + parameter.name + "` of " + what +

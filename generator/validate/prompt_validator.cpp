@@ -4,6 +4,9 @@
 #include <array>
 #include <cstddef>
 
+#include <mcp/spec/completion.hpp>
+#include <mcp/spec/names.hpp>
+
 #include "validate/handler_options.hpp"
 #include "validate/options.hpp"
 
@@ -51,8 +54,10 @@ model::Prompt PromptValidator::prompt(const declared::Function& function) {
   model::Prompt to;
   to.name = text_option(function.annotation, "name", function.name);
   const std::string what = "prompt `" + to.name + '`';
-  if (to.name.empty()) {
-    sink_.error("bad-name", find_option(function.annotation, "name")->at, "the name of a prompt must not be empty");
+  if (!mcp::spec::is_prompt_name(to.name)) {
+    const declared::Option* option = find_option(function.annotation, "name");
+    sink_.error("bad-name", option != nullptr ? option->at : function.at,
+                "the name of a prompt must " + std::string(mcp::spec::kPromptNameRule));
   }
   to.title = text_option(function.annotation, "title");
   to.description = text_option(function.annotation, "description", function.doc.description);
@@ -89,7 +94,7 @@ model::Completion PromptValidator::completion(declared::Function function) {
     model::Parameter& parameter = to.parameters[i];
     if (parameter.source != model::Source::Argument) continue;
     if (is_first) {
-      parameter.name = kTypedArgument;
+      parameter.name = mcp::spec::kTypedArgument;
       is_first = false;
     } else if (parameter.required) {
       sink_.error("bad-completion", function.parameters[i].at,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "diagnostics/diagnostic.hpp"
 #include "model/declared.hpp"
@@ -10,9 +9,6 @@
 #include "validate/handler_validator.hpp"
 
 namespace mcpgen {
-
-/// The wire name of what was typed, the first argument of a completion; as the runtime's kTypedArgument.
-inline constexpr std::string_view kTypedArgument = "typed text";
 
 class PromptValidator {
  public:

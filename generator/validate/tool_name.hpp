@@ -1,4 +1,4 @@
-// What a tool may be called.
+// The PREFIX of a set of tools.
 #pragma once
 
 #include <string>
@@ -7,9 +7,6 @@
 #include "model/model.hpp"
 
 namespace mcpgen {
-
-/// Whether every client accepts the name: 1 to 128 letters, digits, `_`, `.` and `-`.
-[[nodiscard]] bool is_tool_name(const std::string& name);
 
 /// Puts `prefix` in front of the name of every tool. Reports names that are none then.
 void add_prefix(model::Model& unit, const std::string& prefix, Sink& sink);

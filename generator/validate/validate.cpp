@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/spec/names.hpp>
+
 #include "validate/exposed.hpp"
 #include "validate/form_validator.hpp"
 #include "validate/handler_options.hpp"
@@ -13,7 +15,6 @@
 #include "validate/options.hpp"
 #include "validate/prompt_validator.hpp"
 #include "validate/resource_validator.hpp"
-#include "validate/tool_name.hpp"
 #include "validate/tool_options.hpp"
 #include "validate/type_validator.hpp"
 
@@ -106,13 +107,11 @@ class Validator {
   void check_tool_name(const model::Tool& tool, const declared::Function& function) {
     const declared::Option* option = find_option(function.annotation, "name");
     const Location& at = option != nullptr ? option->at : function.at;
-    if (!is_tool_name(tool.name)) {
-      sink_.error(
-          "bad-tool-name", at,
-          "the tool name `" + tool.name + "` must have 1 to 128 letters, digits, `_`, `.` or `-`, and nothing else");
-    }
     constexpr std::size_t kLongAlready = 64;
-    if (is_tool_name(tool.name) && tool.name.size() > kLongAlready) {
+    if (!mcp::spec::is_tool_name(tool.name)) {
+      sink_.error("bad-tool-name", at,
+                  "the tool name `" + tool.name + "` must " + std::string(mcp::spec::kToolNameRule));
+    } else if (tool.name.size() > kLongAlready) {
       sink_.warning("long-tool-name", at,
                     "the tool name `" + tool.name +
                         "` should have at most 64 characters: some clients cut or refuse "

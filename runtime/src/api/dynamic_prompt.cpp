@@ -13,9 +13,9 @@
 #include <mcp/dynamic.hpp>
 #include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
+#include <mcp/spec/names.hpp>
 #include <mcp/spec/revision_traits.hpp>
 
-#include "api/tool_name.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/dynamic_feature.hpp"
 #include "jsonrpc/errors.hpp"
@@ -38,9 +38,7 @@ class AddedPrompt final : public protocol::DynamicFeature {
  public:
   explicit AddedPrompt(DynamicPrompt prompt)
       : DynamicFeature(prompt.name), arguments_(std::move(prompt.arguments)), get_(std::move(prompt.get)) {
-    if (prompt.name.empty() || prompt.name.size() > offers::kLongestName) {
-      refuse(kPrompt, "its name must have 1 to 128 bytes");
-    }
+    if (!spec::is_prompt_name(prompt.name)) refuse(kPrompt, "its name must " + std::string(spec::kPromptNameRule));
     if (!get_) refuse(kPrompt, "it has no function; set .get");
     list_arguments();
     handle<Arguments>(&AddedPrompt::call);

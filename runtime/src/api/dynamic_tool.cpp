@@ -8,9 +8,9 @@
 #include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
 #include <mcp/json.hpp>
+#include <mcp/spec/names.hpp>
 #include <mcp/spec/revision_traits.hpp>
 
-#include "api/tool_name.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/dynamic_feature.hpp"
 #include "catalog/json_cuts.hpp"
@@ -88,7 +88,7 @@ class AddedTool final : public protocol::DynamicFeature {
       : DynamicFeature(tool.name),
         schema_(tool.input_schema, internal::SchemaHeaders::Refused),
         call_(std::move(tool.call)) {
-    if (!offers::is_tool_name(tool.name)) refuse(kTool, offers::kNotAToolName);
+    if (!spec::is_tool_name(tool.name)) refuse(kTool, "its name must " + std::string(spec::kToolNameRule));
     if (!call_) refuse(kTool, "it has no function; set .call");
     const std::string schema = checked(tool.input_schema);
     handle<json>(&AddedTool::call);

@@ -1,12 +1,13 @@
 // The methods that run a user's handler: tools/call, prompts/get, resources/read, completion/complete, and
 // resources/list where functions list them.
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <exception>
 #include <vector>
 
 #include <mcp/codec/decoder.hpp>
+#include <mcp/spec/completion.hpp>
+#include <mcp/spec/text.hpp>
 
 #include "base/rate_limit.hpp"
 #include "catalog/resource_page.hpp"
@@ -18,9 +19,6 @@
 namespace mcp::protocol {
 
 namespace {
-
-/// Values of one answer.
-constexpr std::size_t kMostCompletions = 100;
 
 /// The texts of an object; false if it holds anything else. One that is not there has none.
 bool read_texts(const MemberLookup& object, std::vector<TextValue>& to) {
@@ -70,13 +68,6 @@ std::string problems_data(std::string_view report) {
   }
   data.raw("]}");
   return std::string(data.view());
-}
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return text.size() >= start.size() && std::equal(start.begin(), start.end(), text.begin(), same);
 }
 
 }  // namespace
@@ -289,10 +280,10 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
   for (const auto& [name, value] : params.context.arguments) chosen.push_back({name, value});
   const detail::Handler& handler = *found.computed->handler;
   std::erase_if(chosen, [&](const TextValue& text) {
-    return text.name == detail::kTypedArgument ||
+    return text.name == spec::kTypedArgument ||
            std::ranges::find(handler.texts, text.name, &detail::TextArgument::name) == handler.texts.end();
   });
-  chosen.push_back({detail::kTypedArgument, params.argument.value});
+  chosen.push_back({spec::kTypedArgument, params.argument.value});
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
   start(request, context, *call, found.computed->name,
@@ -304,10 +295,10 @@ void Dispatcher::complete_from(const Request& request, DispatchContext& context,
   CompleteResult result;
   Completion& completion = result.completion;
   for (const std::string_view value : values) {
-    if (!starts_with_ignoring_case(value, typed)) continue;
-    if (++completion.total <= kMostCompletions) completion.values.emplace_back(value);
+    if (!spec::starts_with_ignoring_case(value, typed)) continue;
+    if (++completion.total <= spec::kMostCompletions) completion.values.emplace_back(value);
   }
-  completion.has_more = completion.total > kMostCompletions;
+  completion.has_more = completion.total > spec::kMostCompletions;
   Writer members;
   write_members(result, members);
   answer(request, context, members.view());

@@ -64,11 +64,10 @@ struct ListedCompletion {
   std::string_view argument;  // its name on the wire
   /// All values there are, where the argument is an enum or a bool.
   std::span<const std::string_view> values = {};
-  /// Else what computes them. Its first argument is named `kTypedArgument` and holds what was typed, the others are
+  /// Else what computes them. Its first argument is named "typed text" and holds what was typed, the others are
   /// arguments chosen before.
   const Handler* handler = nullptr;
 };
-inline constexpr std::string_view kTypedArgument = "typed text";
 
 /// What one revision sees of the server; the texts are JSON.
 struct RevisionView {
@@ -84,17 +83,17 @@ struct RevisionView {
 struct ServerDescriptor {
   std::string_view name;
   std::string_view version;
-  std::string_view instructions;                   // plain text; empty: none
-  std::string_view instructions_json;              // the same as a JSON string; empty: none
-  std::string_view manifest;                       // JSON text, with a newline at its end
-  std::span<const ListedTool> tools;               // sorted by name
-  std::span<const ListedResource> resources;       // sorted by URI
+  std::string_view instructions;                       // plain text; empty: none
+  std::string_view instructions_json;                  // the same as a JSON string; empty: none
+  std::string_view manifest;                           // JSON text, with a newline at its end
+  std::span<const ListedTool> tools;                   // sorted by name
+  std::span<const ListedResource> resources;           // sorted by URI
   std::span<const ListedResource> resource_templates;  // sorted by template
   std::span<const ResourceProvider> resource_providers;
-  std::span<const ListedPrompt> prompts;           // sorted by name
+  std::span<const ListedPrompt> prompts;  // sorted by name
   std::span<const ListedCompletion> completions;
   std::span<const std::span<const AskedType>> asked;  // of all sources; a type may be there more than once
-  std::array<RevisionView, kRevisionCount> views;  // by Revision
+  std::array<RevisionView, kRevisionCount> views;     // by Revision
 };
 
 }  // namespace mcp::detail

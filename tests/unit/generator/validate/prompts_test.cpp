@@ -49,6 +49,14 @@ TEST(Prompts, may_return_what_becomes_messages) {
   }
 }
 
+TEST(Prompts, have_names_that_a_server_takes_at_run_time_too) {
+  const auto named = [](std::size_t size) {
+    return scanned("MCP_PROMPT(.name = \"" + std::string(size, 'x') + "\") std::string f();").problems();
+  };
+  EXPECT_EQ(named(128), "");
+  EXPECT_EQ(named(129), "bad-name: the name of a prompt must have 1 to 128 bytes\n");
+}
+
 TEST(Prompts, are_listed_with_the_fields_each_revision_knows) {
   const Generated generated = scanned(R"(
     /// What it is.

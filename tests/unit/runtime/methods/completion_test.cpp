@@ -8,6 +8,7 @@
 #include <mcp/completion.hpp>
 #include <mcp/prompt.hpp>
 #include <mcp/resource.hpp>
+#include <mcp/spec/completion.hpp>
 
 #include "asking.hpp"
 
@@ -22,12 +23,12 @@ struct Typed {
 template <>
 struct Declared<Typed> {
   static constexpr mcp::detail::Member kMembers[] = {
-      mcp::detail::member<std::string>(mcp::detail::kTypedArgument, "\"typed text\":", __builtin_offsetof(Typed, typed),
+      mcp::detail::member<std::string>(mcp::spec::kTypedArgument, "\"typed text\":", __builtin_offsetof(Typed, typed),
                                        true),
       mcp::detail::member<std::string>("city", "\"city\":", __builtin_offsetof(Typed, city), false),
       mcp::detail::member<std::int64_t>("count", "\"count\":", __builtin_offsetof(Typed, count), false)};
   static constexpr mcp::detail::TextArgument kTexts[] = {
-      {mcp::detail::kTypedArgument, mcp::detail::TextArgument::Kind::Text},
+      {mcp::spec::kTypedArgument, mcp::detail::TextArgument::Kind::Text},
       {"city", mcp::detail::TextArgument::Kind::Text},
       {"count", mcp::detail::TextArgument::Kind::Number}};
 };
