@@ -32,12 +32,4 @@ Json parse_json_option(const declared::Option& option, const std::string& what, 
   return Json(Json::value_t::discarded);
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 }  // namespace mcpgen

@@ -3,13 +3,17 @@
 #include <functional>
 #include <set>
 
+#include <mcp/spec/json_pointer.hpp>
+#include <mcp/spec/limits.hpp>
+#include <mcp/spec/text.hpp>
+
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
+using mcp::spec::below;
+using mcp::spec::kMaxJsonDepth;
 
 namespace {
-
-constexpr std::size_t kMaxDepth = 1024;  // that of the runtime's parser
 
 /// Follows the parser and notes the names that stand twice in an object, and nesting that is too deep.
 class ParseWatch {
@@ -18,7 +22,7 @@ class ParseWatch {
 
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
     using Event = Json::parse_event_t;
-    too_deep_ = too_deep_ || depth > static_cast<int>(kMaxDepth);
+    too_deep_ = too_deep_ || depth > static_cast<int>(kMaxJsonDepth);
     switch (event) {
       case Event::object_start:
       case Event::array_start:
@@ -85,33 +89,13 @@ Json parse_strictly(std::string_view text, std::vector<std::string>& problems) {
     return Json::value_t::discarded;
   }
   if (!watch.too_deep()) return parsed;
-  problems.push_back("#: must not be nested deeper than " + std::to_string(kMaxDepth) + " levels");
+  problems.push_back("#: must not be nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");
   return Json::value_t::discarded;
 }
 
-std::string below(const std::string& pointer, std::string_view step) {
-  std::string longer = pointer + '/';
-  for (const char c : step) {
-    if (c == '~') {
-      longer += "~0";
-    } else if (c == '/') {
-      longer += "~1";
-    } else {
-      longer += c;
-    }
-  }
-  return longer;
-}
-
-std::string below(const std::string& pointer, std::size_t index) { return pointer + '/' + std::to_string(index); }
-
 std::string shown(const Json& value) {
   constexpr std::size_t kMost = 60;
-  std::string text = value.dump();
-  if (text.size() <= kMost) return text;
-  std::size_t cut = kMost;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return text.substr(0, cut) + "…";
+  return mcp::spec::trimmed(value.dump(), kMost);
 }
 
 }  // namespace mcpgen

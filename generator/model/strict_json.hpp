@@ -1,7 +1,6 @@
 // JSON text that a user wrote into an option: parsed without forgiving anything, and spoken of in messages.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,10 +12,6 @@ namespace mcpgen {
 /// Parses `text`. Adds to `problems` what is wrong: no JSON, nested deeper than the runtime's parser goes (the result
 /// is discarded for both), a name that stands twice in an object (as `#/a/0/name: …`).
 [[nodiscard]] nlohmann::ordered_json parse_strictly(std::string_view text, std::vector<std::string>& problems);
-
-/// The JSON pointer `pointer` and one step more.
-[[nodiscard]] std::string below(const std::string& pointer, std::string_view step);
-[[nodiscard]] std::string below(const std::string& pointer, std::size_t index);
 
 /// A value as a message shows it, cut to 60 bytes.
 [[nodiscard]] std::string shown(const nlohmann::ordered_json& value);

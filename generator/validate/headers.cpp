@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string_view>
 
-#include "model/json_text.hpp"
+#include <mcp/spec/json_pointer.hpp>
+#include <mcp/spec/names.hpp>
+#include <mcp/spec/text.hpp>
+
 #include "model/schema_keywords.hpp"
-#include "model/strict_json.hpp"
 #include "model/type_bounds.hpp"
 #include "validate/options.hpp"
 #include "validate/secrets.hpp"
@@ -18,6 +19,8 @@
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
+using mcp::spec::below;
+using mcp::spec::lower_case;
 using model::Member;
 using model::Model;
 using model::Type;
@@ -25,17 +28,8 @@ using model::TypeKind;
 
 namespace {
 
-/// What tokens may hold beside letters and digits (RFC 9110, 5.6.2).
-constexpr std::string_view kTokenMarks = "!#$%&'*+-.^_`|~";
-
 constexpr std::string_view kNoSecret =
     " must not repeat a secret: proxies log headers; take it from the environment, or leave it an argument alone";
-
-bool is_token(const std::string& text) {
-  return !text.empty() && std::ranges::all_of(text, [&](unsigned char c) {
-    return (c < 0x80 && std::isalnum(c) != 0) || kTokenMarks.find(static_cast<char>(c)) != std::string_view::npos;
-  });
-}
 
 /// Is its JSON a string, an integer or a boolean, and nothing else?
 bool can_be_header(const Type& type) {
@@ -159,9 +153,9 @@ class RawHeaderWalk {
   void add(Json& schema, const std::string& at, const std::string& name, bool is_direct) {
     const Json header = schema["x-mcp-header"];
     const std::string what = "`x-mcp-header` at " + at + " in `.input_schema` of tool `" + tool_.name + '`';
-    if (!header.is_string() || !is_token(header.get<std::string>())) {
-      return refuse("bad-header-name",
-                    what + " must be a part of an HTTP header name: letters, digits and " + std::string(kTokenMarks));
+    if (!header.is_string() || !mcp::spec::is_token(header.get<std::string>())) {
+      return refuse("bad-header-name", what + " must be a part of an HTTP header name: letters, digits and " +
+                                           std::string(mcp::spec::kTokenMarks));
     }
     if (!is_direct) {
       return refuse("header-unreachable",
@@ -203,10 +197,10 @@ void read_header(const std::optional<declared::Annotation>& annotation, const st
   const declared::Option* option = find_option(annotation, "header");
   if (option == nullptr) return;
   const auto header = option->value.get<std::string>();
-  if (!is_token(header)) {
+  if (!mcp::spec::is_token(header)) {
     sink.error("bad-header-name", option->at,
                "`.header` of " + what + " must be a part of an HTTP header name: letters, digits and " +
-                   std::string(kTokenMarks));
+                   std::string(mcp::spec::kTokenMarks));
     return;
   }
   if (!can_be_header(without_optional(to.type))) {

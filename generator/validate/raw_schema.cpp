@@ -6,11 +6,15 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
+#include <mcp/spec/json_pointer.hpp>
 #include <mcp/spec/percent.hpp>
+#include <mcp/spec/schema_keywords.hpp>
+#include <mcp/spec/text.hpp>
 
 #include "model/schema_keywords.hpp"
 #include "model/strict_json.hpp"
@@ -18,16 +22,24 @@
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
+using mcp::spec::below;
 
 namespace {
 
-constexpr std::string_view kDialect = "https://json-schema.org/draft/2020-12/schema";
-
 bool is_anchor(std::string_view name) {
-  const auto is_start = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; };
-  if (name.empty() || !is_start(name.front())) return false;
-  return std::all_of(name.begin(), name.end(),
-                     [&](char c) { return is_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; });
+  return !name.empty() && (mcp::spec::is_letter(name.front()) || name.front() == '_') &&
+         std::ranges::all_of(name,
+                             [](char c) { return mcp::spec::is_alphanumeric(c) || mcp::spec::is_one_of(c, "_-."); });
+}
+
+/// The part of `value` that a step of a pointer leads to, or null.
+const Json* step_into(const Json& value, const std::string& step) {
+  if (value.is_object()) {
+    const auto member = value.find(step);
+    return member == value.end() ? nullptr : &*member;
+  }
+  const std::optional<std::size_t> index = mcp::spec::index_of(step);
+  return value.is_array() && index && *index < value.size() ? &value[*index] : nullptr;
 }
 
 class SchemaChecker {
@@ -183,8 +195,8 @@ class SchemaChecker {
   void check_dialect(const Json& schema, const Json& value, const std::string& at) {
     if (&schema != &document_) {
       refuse(at, "must stand at the root alone");
-    } else if (value != kDialect) {
-      demand(false, at, '"' + std::string(kDialect) + '"', value);
+    } else if (value != mcp::spec::kSchemaDialect) {
+      demand(false, at, '"' + std::string(mcp::spec::kSchemaDialect) + '"', value);
     }
   }
 
@@ -249,11 +261,10 @@ class SchemaChecker {
   }
 
   void follow_pointer(const Reference& reference) {
-    const Json* found = nullptr;
-    try {
-      const Json::json_pointer pointer(reference.target.substr(1));
-      if (document_.contains(pointer)) found = &document_.at(pointer);
-    } catch (const Json::parse_error&) {  // "~" without 0 or 1 behind it
+    const Json* found = &document_;
+    for (std::string_view rest = std::string_view(reference.target).substr(1); found != nullptr && !rest.empty();) {
+      const std::optional<std::string> step = mcp::spec::take_step(rest);
+      found = step ? step_into(*found, *step) : nullptr;
     }
     if (found == nullptr) {
       refuse(reference.at, "must lead to a schema, and there is nothing at " + shown(reference.target));

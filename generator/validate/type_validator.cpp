@@ -5,6 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include <mcp/spec/json_pointer.hpp>
+#include <mcp/spec/text.hpp>
+
 #include "model/schema_keywords.hpp"
 #include "validate/raw_schema.hpp"
 
@@ -126,9 +129,7 @@ std::string in_one_line(const std::string& spelling) {
 /// The last name of a type, without template arguments: "Money" of "const shop::Money<int>".
 std::string name_for_definitions(const std::string& spelling) {
   std::string name = spelling.substr(0, spelling.find('<'));
-  const auto is_part = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-  };
+  const auto is_part = [](char c) { return mcp::spec::is_alphanumeric(c) || c == '_'; };
   while (!name.empty() && !is_part(name.back())) name.pop_back();
   const auto begin = std::find_if_not(name.rbegin(), name.rend(), is_part).base();
   name.erase(name.begin(), begin);
@@ -140,7 +141,8 @@ std::vector<std::string> codec_problems(const Json& schema) {
   std::vector<std::string> problems;
   for_each_schema(schema, [&](const Json& part, const std::string& at) {
     const auto refuse = [&](const char* keyword, std::string_view why) {
-      if (part.contains(keyword)) problems.push_back(below(at, keyword) + ": must not be here: " + std::string(why));
+      if (part.contains(keyword))
+        problems.push_back(mcp::spec::below(at, keyword) + ": must not be here: " + std::string(why));
     };
     refuse("$schema", "the dialect is that of the tool's schema");
     refuse("$id", "it would change what the references of the tool's schema mean");
@@ -148,7 +150,7 @@ std::vector<std::string> codec_problems(const Json& schema) {
       refuse(keyword, "the text may stand in a schema more than once; refer with a JSON pointer, as in #/$defs/name");
     }
     if (part.contains("$ref") && part["$ref"] != "#" && !part["$ref"].get_ref<const std::string&>().starts_with("#/")) {
-      problems.push_back(below(at, "$ref") + ": must be a JSON pointer, as in #/$defs/name");
+      problems.push_back(mcp::spec::below(at, "$ref") + ": must be a JSON pointer, as in #/$defs/name");
     }
     refuse("x-mcp-header", "headers are asked for by `.header` of a parameter or member");
   });

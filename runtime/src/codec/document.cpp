@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include <mcp/codec/writer.hpp>
+
 #include "codec/exact_parse.hpp"
 
 namespace mcp {
@@ -15,6 +17,7 @@ using internal::parse_exactly;
 namespace {
 
 static_assert(kMaxJsonDepth == 1024, "kTooDeep states the limit");
+static_assert(Writer::kMaxDepth == kMaxJsonDepth, "what is written can be read");
 
 std::string_view describe(simdjson::error_code error) {
   switch (error) {

@@ -8,14 +8,14 @@
 #include <string_view>
 
 #include <mcp/codec/value.hpp>
+#include <mcp/spec/limits.hpp>
 
 namespace mcp {
 
 /// Readable bytes that must follow a text handed to Document::parse(); their content does not matter.
 inline constexpr std::size_t kJsonPadding = 64;
 
-/// Nesting beyond this is refused.
-inline constexpr std::size_t kMaxJsonDepth = 1024;
+using spec::kMaxJsonDepth;
 
 /// A parsed JSON text, reusable: each parse() forgets the one before. Not thread-safe while parsing.
 class Document {

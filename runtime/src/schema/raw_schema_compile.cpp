@@ -1,10 +1,11 @@
 // From the text of a schema to its nodes.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <stdexcept>
 
+#include <mcp/spec/json_pointer.hpp>
 #include <mcp/spec/percent.hpp>
+#include <mcp/spec/schema_keywords.hpp>
 
 #include "codec/exact_number.hpp"
 #include "schema/raw_schema_tree.hpp"
@@ -12,8 +13,6 @@
 namespace mcp::internal {
 
 namespace {
-
-constexpr std::string_view kDialect = "https://json-schema.org/draft/2020-12/schema";
 
 /// mcpgen lets no such schema through: of an annotated tool it takes a generated file that was edited.
 class SchemaError : public std::runtime_error {
@@ -95,36 +94,22 @@ Rules& made(std::unique_ptr<Rules>& rules) {
   return *rules;
 }
 
-/// Undoes ~1 and ~0 of a JSON pointer.
-std::string unescaped(std::string_view token) {
-  std::string name;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    if (token[i] == '~' && i + 1 < token.size()) {
-      name += token[++i] == '1' ? '/' : '~';
-    } else {
-      name += token[i];
-    }
-  }
-  return name;
-}
-
-std::optional<Value> step_into(Value value, const std::string& token) {
+/// The part of `value` that a step of a pointer leads to.
+std::optional<Value> step_into(Value value, const std::string& step) {
   if (value.kind() == JsonKind::Object) {
     ObjectCursor cursor(value);
     std::string_view name;
     Value member;
     while (cursor.next(name, member)) {
-      if (name == token) return member;
+      if (name == step) return member;
     }
   } else if (value.kind() == JsonKind::Array) {
-    std::size_t index = 0;
-    const char* const end = token.data() + token.size();
-    const std::from_chars_result parsed = std::from_chars(token.data(), end, index);
-    if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
+    std::optional<std::size_t> index = spec::index_of(step);
+    if (!index) return std::nullopt;
     ArrayCursor cursor(value);
     Value element;
     while (cursor.next(element)) {
-      if (index-- == 0) return element;
+      if ((*index)-- == 0) return element;
     }
   }
   return std::nullopt;
@@ -177,10 +162,8 @@ class SchemaCompiler {
   SchemaNode& node_at(std::string_view pointer) {
     std::optional<Value> value = tree_.document_.root();
     for (std::string_view rest = pointer.substr(1); !rest.empty() && value;) {
-      rest.remove_prefix(1);
-      const std::string_view token = rest.substr(0, rest.find('/'));
-      value = step_into(*value, unescaped(token));
-      rest.remove_prefix(token.size());
+      const std::optional<std::string> step = spec::take_step(rest);
+      value = step ? step_into(*value, *step) : std::nullopt;
     }
     if (!value) throw SchemaError("$ref", "leads nowhere: " + std::string(pointer));
     return node_for(*value);
@@ -230,7 +213,8 @@ class SchemaCompiler {
     if (keyword == "$id" || keyword == "$schema") {
       if (!is_root) throw SchemaError(keyword, "must stand at the root alone");
       const std::string_view text = demand(value, JsonKind::String, keyword).string();
-      if (keyword == "$schema" && text != kDialect) throw SchemaError(keyword, "must be " + std::string(kDialect));
+      if (keyword == "$schema" && text != spec::kSchemaDialect)
+        throw SchemaError(keyword, "must be " + std::string(spec::kSchemaDialect));
     } else if (keyword == "x-mcp-header") {
       if (headers_ == SchemaHeaders::Refused) {
         throw SchemaError(keyword, "must not be there: headers are for annotated tools");
@@ -371,17 +355,23 @@ class SchemaCompiler {
 
   /// What says something of values without judging them.
   void check_annotation(std::string_view keyword, Value value) {
-    static constexpr std::array<std::string_view, 6> kTexts = {"$comment",    "contentEncoding", "contentMediaType",
-                                                               "description", "format",          "title"};
-    static constexpr std::array<std::string_view, 3> kFlags = {"deprecated", "readOnly", "writeOnly"};
-    if (std::ranges::find(kTexts, keyword) != kTexts.end()) {
-      (void)demand(value, JsonKind::String, keyword);
-    } else if (std::ranges::find(kFlags, keyword) != kFlags.end()) {
-      (void)demand(value, JsonKind::Boolean, keyword);
-    } else if (keyword == "examples") {
-      (void)demand(value, JsonKind::Array, keyword);
-    } else if (keyword == "contentSchema") {
-      --node_for(value).uses;
+    const spec::Keyword* const known = spec::find_keyword(keyword);
+    if (known == nullptr) return;
+    switch (known->shape) {
+      case spec::Shape::String:
+        (void)demand(value, JsonKind::String, keyword);
+        return;
+      case spec::Shape::Boolean:
+        (void)demand(value, JsonKind::Boolean, keyword);
+        return;
+      case spec::Shape::Array:
+        (void)demand(value, JsonKind::Array, keyword);
+        return;
+      case spec::Shape::Schema:
+        --node_for(value).uses;
+        return;
+      default:
+        return;
     }
   }
 

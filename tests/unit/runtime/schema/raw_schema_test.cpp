@@ -436,8 +436,9 @@ TEST(RawSchema, a_schema_that_cannot_be_used_is_reported) {
   EXPECT_EQ(wrong(R"s({"patternProperties": {"(?=a)": true}})s"),
             "\"patternProperties\" has a pattern that RE2 does not read: invalid perl operator: (?=");
   EXPECT_EQ(wrong(R"({"$ref": "https://example.com/s"})"), "\"$ref\" leads out of the schema: https://example.com/s");
-  for (const char* target : {"#/a", "#/$defs/x/y", "#/enum/7", "#/enum/x", "#nowhere"}) {
-    EXPECT_EQ(wrong(R"({"enum": [1], "$defs": {"x": true}, "$ref": ")" + std::string(target) + "\"}"),
+  for (const char* target :
+       {"#/a", "#/$defs/x/y", "#/$defs/x~", "#/$defs/~2", "#/enum/7", "#/enum/00", "#/enum/x", "#nowhere"}) {
+    EXPECT_EQ(wrong(R"({"enum": [1], "$defs": {"x": true, "~": true}, "$ref": ")" + std::string(target) + "\"}"),
               "\"$ref\" leads nowhere: " + std::string(target));
   }
   EXPECT_EQ(wrong(R"({"items": {"$id": "x"}})"), "\"$id\" must stand at the root alone");

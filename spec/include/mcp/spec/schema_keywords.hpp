@@ -1,0 +1,45 @@
+// The keywords of JSON Schema 2020-12 and what their values must be.
+#pragma once
+
+#include <string_view>
+
+namespace mcp::spec {
+
+/// The one dialect, as `$schema` names it.
+inline constexpr std::string_view kSchemaDialect = "https://json-schema.org/draft/2020-12/schema";
+
+/// What the value of a keyword must be.
+enum class Shape {
+  Any,
+  Anchor,
+  Array,
+  Boolean,
+  Count,
+  Dialect,
+  Identifier,
+  NameLists,  // object of Names
+  Names,      // array of strings that differ
+  Number,
+  Pattern,
+  Positive,
+  Reference,
+  Schema,
+  SchemaList,
+  Schemas,  // object of Schema
+  SchemasByPattern,
+  String,
+  Types,
+  Vocabulary,
+};
+
+/// A keyword of one of the draft's vocabularies.
+struct Keyword {
+  std::string_view name;
+  Shape shape;
+  bool in_place = false;  // its schemas look at the same value, not at a part of it
+};
+
+/// The keyword called `name`, or null if the draft has none.
+[[nodiscard]] const Keyword* find_keyword(std::string_view name) noexcept;
+
+}  // namespace mcp::spec
