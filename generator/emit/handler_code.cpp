@@ -6,11 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/asks.hpp>
+
 #include "emit/contract.hpp"
 #include "emit/cpp_text.hpp"
 #include "emit/member_table.hpp"
 #include "emit/mirrored.hpp"
-#include "model/asks.hpp"
 #include "model/text_argument.hpp"
 
 namespace mcpgen {
@@ -122,8 +123,10 @@ class Traits {
 
  private:
   void add_questions(unsigned asks) {
-    constexpr std::pair<unsigned, std::string_view> kAsks[] = {
-        {kAsksForms, "kAsksForms"}, {kAsksUrls, "kAsksUrls"}, {kAsksModel, "kAsksModel"}, {kAsksRoots, "kAsksRoots"}};
+    constexpr std::pair<unsigned, std::string_view> kAsks[] = {{mcp::detail::kAsksForms, "kAsksForms"},
+                                                               {mcp::detail::kAsksUrls, "kAsksUrls"},
+                                                               {mcp::detail::kAsksModel, "kAsksModel"},
+                                                               {mcp::detail::kAsksRoots, "kAsksRoots"}};
     std::string bits;
     for (const auto& [bit, name] : kAsks) {
       if ((asks & bit) != 0) bits.append(bits.empty() ? "detail::" : " | detail::").append(name);

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <mcp/task_support.hpp>
+
 #include "diagnostics/location.hpp"
 
 namespace mcpgen::model {
@@ -173,8 +175,7 @@ struct Handler {
   Location at;
 };
 
-/// Whether a tool runs as a task (io.modelcontextprotocol/tasks); as the runtime's.
-enum class TaskSupport { None, Optional, Required };
+using mcp::TaskSupport;
 
 struct Tool : Handler {
   std::string title;

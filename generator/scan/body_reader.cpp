@@ -12,7 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "model/asks.hpp"
+#include <mcp/asks.hpp>
+
 #include "scan/names.hpp"
 #include "scan/question_lints.hpp"
 
@@ -104,13 +105,13 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     } else if (name == "start_task") {
       facts().starts_task = true;
     } else if (name == "elicit_url") {
-      facts().asks |= kAsksUrls;
+      facts().asks |= mcp::detail::kAsksUrls;
     } else if (name == "sample") {
-      facts().asks |= kAsksModel;
+      facts().asks |= mcp::detail::kAsksModel;
     } else if (name == "roots") {
-      facts().asks |= kAsksRoots;
+      facts().asks |= mcp::detail::kAsksRoots;
     } else if (name == "elicit" && method.getTemplateSpecializationArgs() != nullptr) {
-      facts().asks |= kAsksForms;
+      facts().asks |= mcp::detail::kAsksForms;
       add(method.getTemplateSpecializationArgs()->get(0).getAsType(), true, call);
       constexpr unsigned kMessage = 1;  // behind the key
       if (call.getNumArgs() > kMessage)
@@ -127,16 +128,16 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     const auto* record =
         llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(question.getType()->getAsCXXRecordDecl());
     if (record != nullptr && is_named(*record, "mcp", "FormQuestion")) {
-      facts().asks |= kAsksForms;
+      facts().asks |= mcp::detail::kAsksForms;
       add(record->getTemplateArgs()[0].getAsType(), true, call);
       if (const clang::Expr* message = message_of(question))
         add_message(*message, record->getTemplateArgs()[0].getAsType());
     }
     const clang::CXXRecordDecl* const plain = question.getType()->getAsCXXRecordDecl();
     if (plain == nullptr) return;
-    if (is_named(*plain, "mcp", "UrlQuestion")) facts().asks |= kAsksUrls;
-    if (is_named(*plain, "mcp", "SampleQuestion")) facts().asks |= kAsksModel;
-    if (is_named(*plain, "mcp", "RootsQuestion")) facts().asks |= kAsksRoots;
+    if (is_named(*plain, "mcp", "UrlQuestion")) facts().asks |= mcp::detail::kAsksUrls;
+    if (is_named(*plain, "mcp", "SampleQuestion")) facts().asks |= mcp::detail::kAsksModel;
+    if (is_named(*plain, "mcp", "RootsQuestion")) facts().asks |= mcp::detail::kAsksRoots;
   }
 
   /// What a form of `type` is asked for with.

@@ -9,11 +9,9 @@
 #include <initializer_list>
 
 #include <mcp/role.hpp>
+#include <mcp/task_support.hpp>
 
 namespace mcp {
-
-/// Whether a tool runs as a task (io.modelcontextprotocol/tasks): never, for clients that know tasks, or always.
-enum class TaskSupport : unsigned char { None, Optional, Required };
 
 /// Who may keep what was read: the one who asked, or everybody.
 enum class CacheScope : unsigned char { Private, Public };

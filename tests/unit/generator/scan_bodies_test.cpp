@@ -1,5 +1,6 @@
 // What the scan reads from the bodies of functions.
-#include "model/asks.hpp"
+#include <mcp/asks.hpp>
+
 #include "scanned.hpp"
 
 namespace mcpgen::test {
@@ -96,13 +97,13 @@ TEST(Bodies, tell_what_is_asked_there_and_by_whom_the_context_is_handed_to) {
     MCP_TOOL() void careful(mcp::Context& ctx) { if (ctx.client().takes_forms) (void)sure<Yes>(ctx); }
     MCP_TOOL() void named(mcp::Context& ctx) { if (!ctx.client().name.empty()) (void)sure<Yes>(ctx); })");
   EXPECT_EQ(scan.tool("careful").asks, 0U) << "it looks first";
-  EXPECT_EQ(scan.tool("named").asks, kAsksForms) << "that is no look at what it can do";
+  EXPECT_EQ(scan.tool("named").asks, mcp::detail::kAsksForms) << "that is no look at what it can do";
   EXPECT_EQ(scan.tool("nothing").asks, 0U);
-  EXPECT_EQ(scan.tool("form").asks, kAsksForms);
-  EXPECT_EQ(scan.tool("url").asks, kAsksUrls);
-  EXPECT_EQ(scan.tool("roots").asks, kAsksRoots);
-  EXPECT_EQ(scan.tool("several").asks, kAsksForms | kAsksUrls);
-  EXPECT_EQ(scan.tool("model").asks, kAsksModel);
+  EXPECT_EQ(scan.tool("form").asks, mcp::detail::kAsksForms);
+  EXPECT_EQ(scan.tool("url").asks, mcp::detail::kAsksUrls);
+  EXPECT_EQ(scan.tool("roots").asks, mcp::detail::kAsksRoots);
+  EXPECT_EQ(scan.tool("several").asks, mcp::detail::kAsksForms | mcp::detail::kAsksUrls);
+  EXPECT_EQ(scan.tool("model").asks, mcp::detail::kAsksModel);
 }
 
 TEST(Bodies, may_be_wrong_without_a_word) {

@@ -7,9 +7,11 @@
 #include <span>
 #include <string_view>
 
+#include <mcp/asks.hpp>  // IWYU pragma: export
 #include <mcp/context.hpp>
 #include <mcp/registry/type_tag.hpp>
 #include <mcp/revision.hpp>
+#include <mcp/task_support.hpp>
 
 namespace mcp {
 class Decoder;
@@ -126,14 +128,7 @@ struct TextArgument {
   Kind kind;
 };
 
-/// Whether a tool runs as a task (io.modelcontextprotocol/tasks): never, for clients that know tasks, or always.
-enum class TaskSupport : unsigned char { None, Optional, Required };
-
-/// What a handler may ask the client for.
-inline constexpr unsigned kAsksForms = 1;
-inline constexpr unsigned kAsksUrls = 2;
-inline constexpr unsigned kAsksModel = 4;
-inline constexpr unsigned kAsksRoots = 8;
+using mcp::TaskSupport;  // as generated code names it
 
 /// One handler of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in
 /// the defaults, the runtime decodes the arguments over them, call() passes them to the function, destroy() ends them.

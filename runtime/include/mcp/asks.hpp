@@ -1,12 +1,12 @@
-// What functions may ask the client for.
+// What a handler may ask the client for.
 #pragma once
 
-namespace mcpgen {
+namespace mcp::detail {
 
-// Bits; as the runtime's of the same names.
+// Bits of a set.
 inline constexpr unsigned kAsksForms = 1;
 inline constexpr unsigned kAsksUrls = 2;
 inline constexpr unsigned kAsksModel = 4;
 inline constexpr unsigned kAsksRoots = 8;
 
-}  // namespace mcpgen
+}  // namespace mcp::detail
