@@ -1,8 +1,9 @@
 #include "validate/handler_options.hpp"
 
 #include <algorithm>
-#include <cctype>
 
+#include <mcp/spec/media_type.hpp>
+#include <mcp/spec/text.hpp>
 #include <mcp/spec/uri.hpp>
 
 #include "model/json_text.hpp"
@@ -11,19 +12,17 @@
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
+using mcp::spec::is_alphanumeric;
+using mcp::spec::is_letter;
+using mcp::spec::is_one_of;
 
 namespace {
-
-bool is_alphanumeric(char c) {
-  return static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
 
 /// "com.example": labels that begin with a letter and end with a letter or a digit.
 bool is_meta_prefix(std::string_view prefix) {
   while (true) {
     const std::string_view label = prefix.substr(0, prefix.find('.'));
-    if (label.empty() || !is_alphanumeric(label.front()) ||
-        std::isdigit(static_cast<unsigned char>(label.front())) != 0 || !is_alphanumeric(label.back()) ||
+    if (label.empty() || !is_letter(label.front()) || !is_alphanumeric(label.back()) ||
         !std::ranges::all_of(label, [](char c) { return is_alphanumeric(c) || c == '-'; })) {
       return false;
     }
@@ -35,7 +34,7 @@ bool is_meta_prefix(std::string_view prefix) {
 bool is_meta_name(std::string_view name) {
   if (name.empty()) return true;
   return is_alphanumeric(name.front()) && is_alphanumeric(name.back()) &&
-         std::ranges::all_of(name, [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
+         std::ranges::all_of(name, [](char c) { return is_alphanumeric(c) || is_one_of(c, "-_."); });
 }
 
 /// "io.modelcontextprotocol/…", "dev.mcp/…": the second label is the protocol's own. Up to 2025-06-18 any label but the
@@ -67,7 +66,7 @@ bool is_size(std::string_view text) {
   if (text == "any") return true;
   const std::size_t by = text.find('x');
   const auto is_number = [](std::string_view digits) {
-    return !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+    return !digits.empty() && std::ranges::all_of(digits, mcp::spec::is_digit);
   };
   return by != std::string_view::npos && is_number(text.substr(0, by)) && is_number(text.substr(by + 1));
 }
@@ -86,7 +85,7 @@ std::string_view why_bad_icon(const model::Icon& icon) {
     return "its `.src` must begin with https:// or data:, since clients load nothing else";
   }
   if (!mcp::spec::is_uri(icon.src)) return "its `.src` must be a URI, which has spaces, quotes and the like as %XX";
-  if (!icon.mime_type.empty() && icon.mime_type.find('/') == std::string::npos) {
+  if (!icon.mime_type.empty() && !mcp::spec::is_media_type(icon.mime_type)) {
     return "its `.mime_type` must be one, as in image/png";
   }
   if (!are_sizes(icon.sizes)) return "its `.sizes` must be such as \"48x48 96x96\" or \"any\"";

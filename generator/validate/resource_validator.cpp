@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <regex>
 #include <string_view>
 #include <utility>
 
+#include <mcp/spec/content_annotations.hpp>
+#include <mcp/spec/media_type.hpp>
 #include <mcp/spec/rfc3339.hpp>
 
 #include "validate/handler_options.hpp"
@@ -18,11 +19,6 @@ namespace mcpgen {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-bool is_mime_type(const std::string& text) {
-  static const std::regex kType(R"([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+( *;.*)?)");
-  return std::regex_match(text, kType);
-}
 
 bool is_vector_of(const declared::Type& type, std::string_view name) {
   return type.kind == declared::TypeKind::List && type.is_vector && is_answer(type.arguments.front(), name);
@@ -116,7 +112,7 @@ void ResourceValidator::read_options(const declared::Annotation& annotation, con
   };
   if (const declared::Option* option = find_option(annotation, "mime_type")) {
     to.mime_type = option->value.get<std::string>();
-    if (!is_mime_type(to.mime_type)) refuse(*option, "be a media type, as in \"text/markdown\"");
+    if (!mcp::spec::is_media_type(to.mime_type)) refuse(*option, "be a media type, as in \"text/markdown\"");
   }
   if (const declared::Option* option = find_option(annotation, "size")) {
     if (option->value.is_number_integer() && option->value >= 0) {
@@ -127,11 +123,13 @@ void ResourceValidator::read_options(const declared::Annotation& annotation, con
     }
   }
   if (const declared::Option* option = find_option(annotation, "audience")) {
-    for (const Json& role : option->value) to.audience.push_back(role == "Assistant" ? "assistant" : "user");
+    for (const Json& role : option->value) {
+      to.audience.emplace_back(mcp::spec::name_of(role == "Assistant" ? mcp::Role::Assistant : mcp::Role::User));
+    }
   }
   if (const declared::Option* option = find_option(annotation, "priority")) {
     to.priority = option->value.get<double>();
-    if (!(*to.priority >= 0 && *to.priority <= 1)) refuse(*option, "be a number from 0 to 1");
+    if (!mcp::spec::is_priority(*to.priority)) refuse(*option, "be a number from 0 to 1");
   }
   if (const declared::Option* option = find_option(annotation, "last_modified")) {
     to.last_modified = option->value.get<std::string>();

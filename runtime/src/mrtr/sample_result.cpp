@@ -4,6 +4,7 @@
 #include <mcp/codec/bytes.hpp>
 #include <mcp/codec/codec.hpp>
 #include <mcp/sampling.hpp>
+#include <mcp/spec/content_annotations.hpp>
 
 #include "jsonrpc/message.hpp"
 
@@ -105,14 +106,12 @@ bool read_content(Value result, std::vector<SampleBlock>& to, Decoder& problems)
 bool read_role(Value result, Role& to, Decoder& problems) {
   std::string role;
   if (!read(result, "role", Presence::Required, role, problems)) return false;
-  if (role == "assistant") {
-    to = Role::Assistant;
-  } else if (role == "user") {
-    to = Role::User;
-  } else {
+  const std::optional<Role> known = spec::role_named(role);
+  if (!known) {
     const PathScope at(problems, std::string_view("role"));
     return problems.fail(R"(is neither "user" nor "assistant")");
   }
+  to = *known;
   return true;
 }
 

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include <mcp/spec/content_annotations.hpp>
 #include <mcp/spec/revision_traits.hpp>
+#include <mcp/spec/rfc3339.hpp>
 
 #include "registry/members.hpp"
 
@@ -58,11 +60,12 @@ class BlockWriter {
       members.text("name", block.name);
       members.optional_text("title", block.title);
       members.optional_text("description", block.description);
-      members.optional_text("mimeType", block.mime_type);
+      if (block.mime_type) members.mime_type(*block.mime_type);
       if (block.size) members.add("size", [&](Writer& to) { to.unsigned_integer(*block.size); });
       return;
     }
     check_uri(block.uri);
+    if (block.mime_type) check_mime_type(*block.mime_type);
     members.text("type", "text");
     std::string text = block.title ? *block.title : block.name;
     text += ": " + block.uri;
@@ -75,7 +78,7 @@ class BlockWriter {
       if (block.text && block.blob) to_.fail("has both a text and a blob");
       if (!block.text && !block.blob) to_.fail("has neither a text nor a blob");
       resource.uri(block.uri);
-      resource.optional_text("mimeType", block.mime_type);
+      if (block.mime_type) resource.mime_type(*block.mime_type);
       resource.optional_text("text", block.text);
       if (block.blob) resource.base64("blob", *block.blob);
     });
@@ -83,9 +86,14 @@ class BlockWriter {
 
   /// What one revision refuses, all do.
   void check_uri(const std::string& uri) {
-    if (internal::has_format(uri, Format::Uri)) return;
+    if (spec::is_uri(uri)) return;
     const PathScope at(to_, std::string_view("uri"));
     to_.fail(kNoUri);
+  }
+  void check_mime_type(const std::string& mime_type) {
+    if (spec::is_media_type(mime_type)) return;
+    const PathScope at(to_, std::string_view("mimeType"));
+    to_.fail(mime_type.empty() ? "is empty" : kNoMediaType);
   }
 
   Writer& to_;
@@ -96,18 +104,13 @@ class BlockWriter {
 }  // namespace
 
 void write_role(Role role, Writer& to) {
-  switch (role) {
-    case Role::User:
-      return to.string("user");
-    case Role::Assistant:
-      return to.string("assistant");
-  }
-  to.fail("is not a role");
+  const std::string_view name = spec::name_of(role);
+  name.empty() ? to.fail("is not a role") : to.string(name);
 }
 
 void add_annotations(const Annotations& from, Revision revision, Members& members) {
   // What one revision refuses, all do.
-  if (from.last_modified && !internal::has_format(*from.last_modified, Format::DateTime)) {
+  if (from.last_modified && !spec::parse_date_time(*from.last_modified)) {
     return members.object("annotations", [](Members& annotations) {
       annotations.add("lastModified", [](Writer& text) { text.fail("is not a date-time of RFC 3339"); });
     });
@@ -128,7 +131,7 @@ void add_annotations(const Annotations& from, Revision revision, Members& member
     }
     if (from.priority) {
       annotations.add("priority", [&](Writer& number) {
-        if (!(*from.priority >= 0 && *from.priority <= 1)) return number.fail("is not between 0 and 1");
+        if (!spec::is_priority(*from.priority)) return number.fail("is not between 0 and 1");
         number.real(*from.priority);
       });
     }

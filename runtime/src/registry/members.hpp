@@ -8,12 +8,13 @@
 #include <mcp/bytes.hpp>
 #include <mcp/codec/bytes.hpp>
 #include <mcp/codec/writer.hpp>
-
-#include "codec/formats.hpp"
+#include <mcp/spec/media_type.hpp>
+#include <mcp/spec/uri.hpp>
 
 namespace mcp::detail {
 
 inline constexpr std::string_view kNoUri = "is not a URI (RFC 3986)";
+inline constexpr std::string_view kNoMediaType = "is not a media type, as in text/markdown";
 
 class Members;
 template <class F>
@@ -65,11 +66,17 @@ class Members {
   }
   void uri(const std::string& value) {
     add("uri", [&](Writer& to) {
-      if (!internal::has_format(value, Format::Uri)) return to.fail(kNoUri);
+      if (!spec::is_uri(value)) return to.fail(kNoUri);
       to.string(value);
     });
   }
-  void mime_type(const std::string& value) { filled("mimeType", value); }
+  void mime_type(const std::string& value) {
+    add("mimeType", [&](Writer& to) {
+      if (value.empty()) return to.fail("is empty");
+      if (!spec::is_media_type(value)) return to.fail(kNoMediaType);
+      to.string(value);
+    });
+  }
   /// Text that must not be empty.
   void filled(std::string_view name, const std::string& value) {
     add(name, [&](Writer& to) {

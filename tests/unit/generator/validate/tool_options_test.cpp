@@ -23,10 +23,11 @@ TEST(Icons, are_what_clients_can_show) {
   ASSERT_EQ(generated.made().icons.size(), 2U);
   EXPECT_EQ(generated.made().icons[0].sizes, "48x48 96x96");
   EXPECT_EQ(generated.made().icons[1].src, "data:image/svg+xml;base64,AA==");
-  for (const char* bad : {".src = \"http://example.com/a.png\"", ".src = \"a.png\"", ".sizes = \"48x48\"",
-                          ".src = \"https://example.com/a b.png\"", ".src = \"https://e.com/\", .sizes = \"48\"",
-                          ".src = \"https://e.com/\", .sizes = \"48x\"", ".src = \"https://e.com/\", .theme = \"blue\"",
-                          ".src = \"https://e.com/\", .mime_type = \"png\""}) {
+  for (const char* bad :
+       {".src = \"http://example.com/a.png\"", ".src = \"a.png\"", ".sizes = \"48x48\"",
+        ".src = \"https://example.com/a b.png\"", ".src = \"https://e.com/\", .sizes = \"48\"",
+        ".src = \"https://e.com/\", .sizes = \"48x\"", ".src = \"https://e.com/\", .theme = \"blue\"",
+        ".src = \"https://e.com/\", .mime_type = \"png\"", ".src = \"https://e.com/\", .mime_type = \"image/\""}) {
     EXPECT_EQ(slugs(".icons = {{" + std::string(bad) + "}}"), "bad-icon") << bad;
   }
 }
