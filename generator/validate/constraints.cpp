@@ -7,6 +7,10 @@
 #include <limits>
 #include <string_view>
 
+#include <mcp/spec/formats.hpp>
+#include <mcp/spec/multiple.hpp>
+#include <mcp/spec/text.hpp>
+
 #include "model/schema_keywords.hpp"
 #include "model/type_bounds.hpp"
 #include "validate/options.hpp"
@@ -46,10 +50,6 @@ constexpr std::array<ConstraintOption, 12> kConstraintOptions = {{
     {"max_items", "maxItems", AppliesTo::Lists, Demands::Count},
     {"unique_items", "uniqueItems", AppliesTo::Lists, Demands::Flag},
 }};
-
-/// What the runtime checks (runtime/include/mcp/codec/constraints.hpp).
-constexpr std::array<std::string_view, 10> kFormats = {"date", "date-time", "duration", "email", "hostname",
-                                                       "ipv4", "ipv6",      "time",     "uri",   "uuid"};
 
 std::string_view needed(AppliesTo applies_to) {
   switch (applies_to) {
@@ -165,9 +165,11 @@ std::optional<Json> read_value(const declared::Option& option, Demands demands, 
       }
       return std::make_optional(value);
     case Demands::Format:
-      if (std::ranges::find(kFormats, value.get<std::string>()) == kFormats.end()) {
+      if (!mcp::spec::format_named(value.get<std::string>())) {
         std::string known;
-        for (const std::string_view format : kFormats) known += (known.empty() ? "" : ", ") + std::string(format);
+        for (const mcp::spec::NamedFormat& each : mcp::spec::kFormats) {
+          known += (known.empty() ? "" : ", ") + std::string(each.name);
+        }
         sink.error("unknown-format", option.at, name + " must be one that is checked; use `.pattern` for others",
                    {unplaced_note("checked are " + known)});
         return std::nullopt;
@@ -179,19 +181,6 @@ std::optional<Json> read_value(const declared::Option& option, Demands demands, 
   return std::nullopt;
 }
 
-std::uint64_t code_points(const std::string& text) {
-  std::uint64_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  return count;
-}
-
-/// As the decoder has it: exact for a whole divisor, within a billionth for a fraction.
-bool is_multiple(const Json& value, const Json& of) {
-  if (std::trunc(number_value(of)) == number_value(of)) return std::fmod(number_value(value), number_value(of)) == 0;
-  const long double quotient = number_value(value) / number_value(of);
-  return std::fabs(quotient - std::round(quotient)) <= 1e-9L * std::max(1.0L, std::fabs(quotient));
-}
-
 bool has_equal_elements(const Json& list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -201,6 +190,10 @@ bool has_equal_elements(const Json& list) {
   return false;
 }
 
+bool has_format(const std::string& text, const std::string& format) {
+  return mcp::spec::has_format(text, mcp::spec::format_named(format).value_or(mcp::detail::Format::None));
+}
+
 /// Does `value`, which is of the keyword's kind, violate it?
 bool violates(const Json& value, const std::string& keyword, const Json& limit) {
   if (value.is_number()) {
@@ -208,12 +201,13 @@ bool violates(const Json& value, const std::string& keyword, const Json& limit) 
     if (keyword == "maximum") return number_less(limit, value);
     if (keyword == "exclusiveMinimum") return !number_less(limit, value);
     if (keyword == "exclusiveMaximum") return !number_less(value, limit);
-    return keyword == "multipleOf" && !is_multiple(value, limit);
+    return keyword == "multipleOf" && !mcp::spec::is_multiple(number_value(value), number_value(limit));
   }
   if (value.is_string()) {
     const auto& text = value.get_ref<const std::string&>();
-    if (keyword == "minLength") return code_points(text) < limit.get<std::uint64_t>();
-    if (keyword == "maxLength") return code_points(text) > limit.get<std::uint64_t>();
+    if (keyword == "minLength") return mcp::spec::code_points(text) < limit.get<std::uint64_t>();
+    if (keyword == "maxLength") return mcp::spec::code_points(text) > limit.get<std::uint64_t>();
+    if (keyword == "format") return !has_format(text, limit.get<std::string>());
     return keyword == "pattern" && !matches_pattern(text, limit.get<std::string>());
   }
   if (value.is_array()) {

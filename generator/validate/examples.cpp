@@ -5,17 +5,32 @@
 #include <cstddef>
 #include <limits>
 
+#include <mcp/spec/formats.hpp>
+#include <mcp/spec/rfc3339.hpp>
+
 #include "model/type_bounds.hpp"
 #include "validate/constraints.hpp"
 
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
+using mcp::detail::Format;
 using model::Model;
 using model::Type;
 using model::TypeKind;
 
 namespace {
+
+bool is_text_of(const Json& value, Format format) {
+  return value.is_string() && mcp::spec::has_format(value.get_ref<const std::string&>(), format);
+}
+
+/// Years and months have no length of their own.
+bool is_duration(const Json& value) {
+  if (!value.is_string()) return false;
+  const auto parts = mcp::spec::parse_duration(value.get_ref<const std::string&>());
+  return parts && !parts->has_years_or_months;
+}
 
 std::string why_no_integer(const Json& value, const Type& type) {
   const bool is_whole =
@@ -113,10 +128,14 @@ std::string why_not(const Json& value, const Type& type, const Model& model) {
                     "it must be a string of one ASCII character");
     case TypeKind::String:
     case TypeKind::Bytes:
-    case TypeKind::Duration:
-    case TypeKind::DateTime:
-    case TypeKind::Date:
       return demand(value.is_string(), "it must be a string");
+    case TypeKind::Duration:
+      return demand(is_duration(value), "it must be a duration of RFC 3339 without years and months, as in \"PT90S\"");
+    case TypeKind::DateTime:
+      return demand(is_text_of(value, Format::DateTime),
+                    "it must be a date-time of RFC 3339, as in \"2026-07-28T12:00:00Z\"");
+    case TypeKind::Date:
+      return demand(is_text_of(value, Format::Date), "it must be a date of RFC 3339, as in \"2026-07-28\"");
     case TypeKind::Literal:
       return demand(value == type.schema, "it must be the one text that the literal says");
     case TypeKind::Enum: {

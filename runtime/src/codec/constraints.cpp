@@ -9,9 +9,11 @@
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/pattern.hpp>
+#include <mcp/spec/formats.hpp>
+#include <mcp/spec/multiple.hpp>
+#include <mcp/spec/text.hpp>
 
 #include "codec/equality.hpp"
-#include "codec/formats.hpp"
 #include "codec/text.hpp"
 
 namespace mcp::detail {
@@ -102,13 +104,7 @@ bool is_multiple(T value, const Bound& of) {
   const std::optional<Whole> b = with_value(of, [](auto bound) { return whole(bound); });
   if (a && b) return b->size == 0 ? a->size == 0 : a->size % b->size == 0;
   const double divisor = with_value(of, [](auto bound) { return static_cast<double>(bound); });
-  const auto real = static_cast<double>(value);
-  if (b) return std::fmod(real, divisor) == 0;  // exact, and a fraction never passes
-  // 0.3 / 0.1 is not quite 3.
-  constexpr double kNear = 1e-9;
-  const double quotient = real / divisor;
-  if (std::isinf(quotient)) return true;  // far beyond where neighbouring multiples can be told apart
-  return std::fabs(quotient - std::round(quotient)) <= kNear * std::max(1.0, std::fabs(quotient));
+  return spec::is_multiple(static_cast<double>(value), divisor);
 }
 
 template <class T>
@@ -134,7 +130,7 @@ bool check_size(std::size_t size, std::string_view unit, const Constraints& cons
 bool check_string(Value value, const Constraints& constraints, Decoder& decoder) {
   const std::string_view text = value.string();
   const bool sized = constraints.min_size != 0 || constraints.max_size != kNoLimit;
-  if (sized && !check_size(internal::code_points(text), "character", constraints, decoder)) return false;
+  if (sized && !check_size(spec::code_points(text), "character", constraints, decoder)) return false;
   bool good = true;
   if (constraints.pattern != nullptr) {
     const Match match = constraints.pattern->match(*constraints.pattern, text);
@@ -144,7 +140,7 @@ bool check_string(Value value, const Constraints& constraints, Decoder& decoder)
     }
     good = match == Match::Yes;
   }
-  good = good && internal::has_format(text, constraints.format);
+  good = good && spec::has_format(text, constraints.format);
   return good || refuse(value, constraints, decoder);
 }
 

@@ -4,8 +4,7 @@
 
 #include <mcp/codec/pattern.hpp>
 #include <mcp/codec/writer.hpp>
-
-#include "codec/formats.hpp"
+#include <mcp/spec/formats.hpp>
 
 namespace mcp::internal {
 
@@ -28,15 +27,8 @@ void write_until(Value value, Writer& out, std::size_t limit) {
       return out.real(value.real());
     case JsonKind::BigNumber:
       return out.raw(value.number_text().substr(0, limit));
-    case JsonKind::String: {
-      std::string_view text = value.string();
-      if (text.size() > limit) {
-        std::size_t cut = limit;
-        while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-        text = text.substr(0, cut);
-      }
-      return out.string(text);
-    }
+    case JsonKind::String:
+      return out.string(spec::beginning(value.string(), limit));
     case JsonKind::Array: {
       out.raw('[');
       ArrayCursor cursor(value);
@@ -71,13 +63,6 @@ std::string sized(const detail::Constraints& constraints, std::string_view unit)
 }
 
 }  // namespace
-
-std::string trimmed(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  std::size_t cut = most;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return std::string(text.substr(0, cut)) + "…";
-}
 
 std::string shown(Value value) {
   Writer out;
@@ -157,16 +142,10 @@ std::string demanded(std::string_view noun, const detail::Constraints& constrain
     text += " that is a multiple of " + shown(constraints.multiple_of);
   }
   if (constraints.format != detail::Format::None) {
-    text += " in the format " + std::string(name_of(constraints.format));
+    text += " in the format " + std::string(spec::name_of(constraints.format));
   }
   if (constraints.pattern != nullptr) text += " matching " + std::string(constraints.pattern->source);
   return text;
-}
-
-std::size_t code_points(std::string_view text) noexcept {
-  std::size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  return count;
 }
 
 }  // namespace mcp::internal

@@ -1,4 +1,4 @@
-// Small pieces of message texts: trimming, quoting, numbers, counts.
+// Small pieces of message texts: quoting, numbers, counts.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,12 @@
 
 #include <mcp/codec/constraints.hpp>
 #include <mcp/codec/value.hpp>
+#include <mcp/spec/text.hpp>
 
 namespace mcp::internal {
 
-[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-/// At most `most` bytes of valid UTF-8 `text`, cut between characters, with "…" where something was cut.
-[[nodiscard]] std::string trimmed(std::string_view text, std::size_t most);
+using spec::code_points;
+using spec::trimmed;
 
 /// A value as a message shows it: JSON, trimmed.
 [[nodiscard]] std::string shown(Value value);
@@ -32,8 +31,5 @@ namespace mcp::internal {
 
 /// "integer between 1 and 10", "number above 0", "string of 1 to 5 characters": what `constraints` demand of a `noun`.
 [[nodiscard]] std::string demanded(std::string_view noun, const detail::Constraints& constraints);
-
-/// The number of code points of valid UTF-8.
-[[nodiscard]] std::size_t code_points(std::string_view text) noexcept;
 
 }  // namespace mcp::internal

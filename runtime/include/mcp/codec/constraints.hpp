@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <mcp/codec/value.hpp>
+#include <mcp/format.hpp>
 
 namespace mcp {
 class Decoder;
@@ -33,21 +34,6 @@ struct Bound {
 };
 
 struct Pattern;  // codec/pattern.hpp
-
-/// What a string may have to look like, by the names of JSON Schema.
-enum class Format : unsigned char {
-  None,
-  Date,      ///< RFC 3339
-  DateTime,  ///< RFC 3339
-  Time,      ///< RFC 3339, with its offset
-  Duration,  ///< RFC 3339, years and months too
-  Email,     ///< local@domain: a dot-atom of ASCII characters, and a host name
-  Hostname,  ///< RFC 1123
-  Ipv4,
-  Ipv6,  ///< without a zone
-  Uri,   ///< RFC 3986, with a scheme
-  Uuid,  ///< RFC 4122, the form with hyphens
-};
 
 inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 

@@ -105,6 +105,13 @@ TEST(Formats, are_those_that_the_decoder_checks) {
   }
 }
 
+TEST(Formats, bind_defaults_too) {
+  const Strings problems = problems_of({"MCP_PARAM(.format = \"date\") std::string a = \"2024-02-29\"",
+                                        "MCP_PARAM(.format = \"date\") std::string a = \"2023-02-29\""});
+  EXPECT_EQ(problems[0], "");
+  EXPECT_TRUE(problems[1].starts_with("default-out-of-range: ")) << problems[1];
+}
+
 TEST(Patterns, mean_the_same_to_re2_and_to_javascript) {
   for (const char* good : {"^[A-Z]{3}$", "a|b", "(a)(?:b)+?", "\\d+\\.\\d*", "[\\w.-]+@[^\\s@]+", "\\x41\\t\\n\\/",
                            "a{2,}b{2,5}c{2}", "^\\$\\{[a-z]+\\}$", "\\bword\\B", "[\\]\\[]", "\xc3\xa9+", "", ".",
@@ -171,18 +178,33 @@ TEST(Examples, are_values_that_the_type_takes) {
                     with("[null, 3]", "std::optional<int>"), with(R"([[1, "a"]])", "std::pair<int, std::string>"),
                     with(R"([1, "a"])", "std::variant<int, std::string>"), with(R"([{"m": 1}])", "std::map<Unit, int>"),
                     with(R"([{"-7": true}])", "std::map<int, bool>"), with("[1.5]", "std::chrono::milliseconds"),
-                    with(R"(["x"])", "char"), with("[3e38]", "float")},
+                    with(R"(["x"])", "char"), with("[3e38]", "float"), with(R"(["PT90S"])", "std::chrono::seconds"),
+                    with(R"(["2024-02-29"])", "std::chrono::sys_days"),
+                    with(R"(["2024-02-29T12:00:00Z"])", "std::chrono::sys_seconds")},
                    preamble)) {
     EXPECT_EQ(problem, "");
   }
-  const Strings bad = problems_of(
-      {with("[1.5]", "int"), with("[3000000000]", "int"), with("[1]", "std::string"), with(R"(["ft"])", "Unit"),
-       with(R"([{"x": -1}])", "P"), with(R"([{"unit": "m"}])", "P"), with(R"([{"x": 1, "y": 1}])", "P"),
-       with("[[1, 1]]", "std::set<int>"), with(R"([{"ft": 1}])", "std::map<Unit, int>"),
-       with(R"([{"007": true}])", "std::map<int, bool>"), with(R"([{"300": true}])", "std::map<std::uint8_t, bool>"),
-       with("[[1]]", "std::pair<int, int>"), with("[true]", "std::variant<int, std::string>"),
-       with(R"(["xy"])", "char"), with("[1e39]", "float"), with("[null]", "int")},
-      preamble);
+  const Strings bad = problems_of({with("[1.5]", "int"),
+                                   with("[3000000000]", "int"),
+                                   with("[1]", "std::string"),
+                                   with(R"(["ft"])", "Unit"),
+                                   with(R"([{"x": -1}])", "P"),
+                                   with(R"([{"unit": "m"}])", "P"),
+                                   with(R"([{"x": 1, "y": 1}])", "P"),
+                                   with("[[1, 1]]", "std::set<int>"),
+                                   with(R"([{"ft": 1}])", "std::map<Unit, int>"),
+                                   with(R"([{"007": true}])", "std::map<int, bool>"),
+                                   with(R"([{"300": true}])", "std::map<std::uint8_t, bool>"),
+                                   with("[[1]]", "std::pair<int, int>"),
+                                   with("[true]", "std::variant<int, std::string>"),
+                                   with(R"(["xy"])", "char"),
+                                   with("[1e39]", "float"),
+                                   with("[null]", "int"),
+                                   with(R"(["90s"])", "std::chrono::seconds"),
+                                   with(R"(["P1Y"])", "std::chrono::seconds"),
+                                   with(R"(["2023-02-29"])", "std::chrono::sys_days"),
+                                   with(R"(["2023-02-28"])", "std::chrono::sys_seconds")},
+                                  preamble);
   for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_TRUE(bad[i].starts_with("bad-example: ")) << i << bad[i];
   for (const std::string& problem : problems_of({with("1", "int"), with("[]", "int"), with("[1", "int")})) {
     EXPECT_TRUE(problem.starts_with("bad-json: ")) << problem;
@@ -192,6 +214,7 @@ TEST(Examples, are_values_that_the_type_takes) {
 TEST(Examples, satisfy_the_constraints_beside_them) {
   const Strings problems = problems_of({"MCP_PARAM(.maximum = 3, .examples = \"[4]\") int a",
                                         "MCP_PARAM(.pattern = \"^a\", .examples = R\"([\"b\"])\") std::string a",
+                                        "MCP_PARAM(.format = \"email\", .examples = R\"([\"b\"])\") std::string a",
                                         "MCP_PARAM(.max_items = 1, .examples = \"[[1, 2]]\") std::vector<int> a"});
   for (const std::string& problem : problems) EXPECT_TRUE(problem.starts_with("bad-example: ")) << problem;
 }
