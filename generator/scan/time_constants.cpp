@@ -4,8 +4,9 @@
 
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
+
+#include <mcp/spec/rfc3339.hpp>
 
 #include "scan/names.hpp"
 #include "text/cpp_literals.hpp"
@@ -37,33 +38,8 @@ Period period_of(clang::QualType type) {
   return {(*ratio)[0].getAsIntegral().getExtValue(), (*ratio)[1].getAsIntegral().getExtValue()};
 }
 
-std::string date_text(const std::chrono::year_month_day& date) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-  return text.data();
-}
-
 bool is_expressible(const std::chrono::year_month_day& date) {
   return date.ok() && static_cast<int>(date.year()) >= 0 && static_cast<int>(date.year()) <= 9999;
-}
-
-/// Whole seconds as RFC 3339 says a duration: "P1DT2H3M4S".
-std::string duration_text(std::int64_t seconds) {
-  constexpr std::int64_t kMinute = 60;
-  constexpr std::int64_t kHour = 60 * kMinute;
-  constexpr std::int64_t kDay = 24 * kHour;
-  if (seconds == 0) return "PT0S";
-  std::string text = "P";
-  if (seconds >= kDay) text += std::to_string(seconds / kDay) + 'D';
-  if (seconds % kDay == 0) return text;
-  text += 'T';
-  if (seconds % kDay >= kHour) text += std::to_string(seconds % kDay / kHour) + 'H';
-  // A part between two others may not be left out (RFC 3339, appendix A).
-  const bool is_between = seconds % kDay >= kHour && seconds % kMinute != 0;
-  if (seconds % kHour >= kMinute || is_between) text += std::to_string(seconds % kHour / kMinute) + 'M';
-  if (seconds % kMinute != 0) text += std::to_string(seconds % kMinute) + 'S';
-  return text;
 }
 
 std::optional<Constant> date_of(const std::vector<const clang::APValue*>& leaves, const std::string& name) {
@@ -73,7 +49,8 @@ std::optional<Constant> date_of(const std::vector<const clang::APValue*>& leaves
     if (std::abs(days) > kFarthest) return std::nullopt;
     const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
     if (!is_expressible(date)) return std::nullopt;
-    return Constant{date_text(date), name + "(typename " + name + "::duration(" + signed_literal(days, 32) + "))"};
+    return Constant{mcp::spec::date_text(date),
+                    name + "(typename " + name + "::duration(" + signed_literal(days, 32) + "))"};
   }
   if (leaves.size() != 3) return std::nullopt;
   std::array<std::int64_t, 3> parts{};
@@ -85,9 +62,9 @@ std::optional<Constant> date_of(const std::vector<const clang::APValue*>& leaves
                                          std::chrono::month(static_cast<unsigned>(parts[1])),
                                          std::chrono::day(static_cast<unsigned>(parts[2]))};
   if (!is_expressible(date)) return std::nullopt;
-  return Constant{date_text(date), name + "(::std::chrono::year(" + std::to_string(parts[0]) +
-                                       "), ::std::chrono::month(" + std::to_string(parts[1]) +
-                                       "), ::std::chrono::day(" + std::to_string(parts[2]) + "))"};
+  return Constant{mcp::spec::date_text(date), name + "(::std::chrono::year(" + std::to_string(parts[0]) +
+                                                  "), ::std::chrono::month(" + std::to_string(parts[1]) +
+                                                  "), ::std::chrono::day(" + std::to_string(parts[2]) + "))"};
 }
 
 }  // namespace
@@ -120,7 +97,7 @@ std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*
   }
   if (kind == TypeKind::Duration) {
     if (count < 0) return std::nullopt;
-    return Constant{duration_text(scaled), name + '(' + literal + ')'};
+    return Constant{mcp::spec::duration_text(static_cast<mcp::spec::UnsignedWide>(scaled)), name + '(' + literal + ')'};
   }
   if (kind == TypeKind::Seconds) {
     const double seconds = static_cast<double>(scaled) / static_cast<double>(period.denominator);
@@ -130,14 +107,8 @@ std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*
   if (scaled % period.denominator != 0) return std::nullopt;
   const std::int64_t seconds = scaled / period.denominator;
   const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
-  const auto day = std::chrono::floor<std::chrono::days>(time);
-  const std::chrono::year_month_day date{day};
-  if (!is_expressible(date)) return std::nullopt;
-  const std::int64_t of_day = (time - day).count();
-  std::array<char, 16> clock{};
-  std::snprintf(clock.data(), clock.size(), "T%02d:%02d:%02dZ", static_cast<int>(of_day / 3600),
-                static_cast<int>(of_day / 60 % 60), static_cast<int>(of_day % 60));
-  return Constant{date_text(date) + clock.data(), name + "(typename " + name + "::duration(" + literal + "))"};
+  if (!is_expressible(std::chrono::floor<std::chrono::days>(time))) return std::nullopt;
+  return Constant{mcp::spec::second_text(time) + 'Z', name + "(typename " + name + "::duration(" + literal + "))"};
 }
 
 }  // namespace mcpgen

@@ -97,6 +97,12 @@ std::optional<std::chrono::year_month_day> read_date(Reader& reader) {
   return date;
 }
 
+void append_padded(unsigned number, std::size_t digits, std::string& to) {
+  const std::string text = std::to_string(number);
+  if (text.size() < digits) to.append(digits - text.size(), '0');
+  to += text;
+}
+
 }  // namespace
 
 std::optional<std::chrono::year_month_day> parse_date(std::string_view text) noexcept {
@@ -160,6 +166,53 @@ std::optional<DurationParts> parse_duration(std::string_view text) noexcept {
   }
   if (last == kNone) return std::nullopt;
   return parts;
+}
+
+std::string date_text(const std::chrono::year_month_day& date) {
+  std::string text;
+  append_padded(static_cast<unsigned>(static_cast<int>(date.year())), 4, text);
+  text += '-';
+  append_padded(static_cast<unsigned>(date.month()), 2, text);
+  text += '-';
+  append_padded(static_cast<unsigned>(date.day()), 2, text);
+  return text;
+}
+
+std::string second_text(std::chrono::sys_seconds time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::hh_mm_ss clock(time - day);
+  std::string text = date_text(day);
+  text += 'T';
+  append_padded(static_cast<unsigned>(clock.hours().count()), 2, text);
+  text += ':';
+  append_padded(static_cast<unsigned>(clock.minutes().count()), 2, text);
+  text += ':';
+  append_padded(static_cast<unsigned>(clock.seconds().count()), 2, text);
+  return text;
+}
+
+std::string digits_of(UnsignedWide number) {
+  std::string text;
+  do {
+    text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(number % 10)));
+    number /= 10;
+  } while (number != 0);
+  return text;
+}
+
+std::string duration_text(UnsignedWide seconds) {
+  constexpr std::uint64_t kMinute = 60, kHour = 3600, kDay = 86400;
+  std::string text = "P";
+  if (seconds >= kDay) text += digits_of(seconds / kDay) + 'D';
+  const auto rest = static_cast<std::uint64_t>(seconds % kDay);
+  if (rest == 0) return seconds == 0 ? "PT0S" : text;
+  const std::uint64_t hours = rest / kHour, minutes = rest / kMinute % 60, last = rest % kMinute;
+  text += 'T';
+  if (hours != 0) text += std::to_string(hours) + 'H';
+  // A part between two others may not be left out (RFC 3339, appendix A).
+  if (minutes != 0 || (hours != 0 && last != 0)) text += std::to_string(minutes) + 'M';
+  if (last != 0) text += std::to_string(last) + 'S';
+  return text;
 }
 
 }  // namespace mcp::spec

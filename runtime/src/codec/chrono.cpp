@@ -15,6 +15,8 @@ namespace detail {
 
 namespace {
 
+using spec::digits_of;
+using spec::duration_text;
 using spec::UnsignedWide;
 using spec::Wide;
 
@@ -38,21 +40,6 @@ Wide rounded_divided(Wide a, Wide b) {
   return a < 0 ? quotient - 1 : quotient + 1;
 }
 
-std::string digits_of(UnsignedWide value) {
-  std::string text;
-  do {
-    text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
-    value /= 10;
-  } while (value != 0);
-  return text;
-}
-
-std::string padded(std::uint64_t value, std::size_t digits) {
-  std::string text = std::to_string(value);
-  if (text.size() < digits) text.insert(0, digits - text.size(), '0');
-  return text;
-}
-
 /// Whether 1 / den has an end in decimal.
 bool is_decimal(std::int64_t den) {
   while (den % 2 == 0) den /= 2;
@@ -71,20 +58,6 @@ std::string fraction(UnsignedWide rest, std::int64_t den) {
   }
   while (text.ends_with('0')) text.pop_back();
   return text.empty() ? text : '.' + text;
-}
-
-std::string duration_text(UnsignedWide seconds) {
-  std::string text = "P";
-  if (seconds >= kDay) text += digits_of(seconds / kDay) + 'D';
-  const auto rest = static_cast<std::uint64_t>(seconds % kDay);
-  if (rest == 0) return seconds == 0 ? "PT0S" : text;
-  const std::uint64_t hours = rest / kHour, minutes = rest / kMinute % 60, last = rest % kMinute;
-  text += 'T';
-  if (hours != 0) text += std::to_string(hours) + 'H';
-  // A part between two others may not be left out.
-  if (minutes != 0 || (hours != 0 && last != 0)) text += std::to_string(minutes) + 'M';
-  if (last != 0) text += std::to_string(last) + 'S';
-  return text;
 }
 
 std::string unit_text(std::uint64_t seconds) {
@@ -121,13 +94,7 @@ std::string date_time_text(std::int64_t ticks, Tick tick) {
   const Wide total = static_cast<Wide>(ticks) * tick.num;
   const Wide seconds = floor_divided(total, tick.den);
   if (seconds < kFirstSecond || seconds > kLastSecond) return {};
-  const std::chrono::sys_seconds time{std::chrono::seconds(static_cast<std::int64_t>(seconds))};
-  const auto day = std::chrono::floor<std::chrono::days>(time);
-  const std::chrono::year_month_day date(day);
-  const auto second = static_cast<std::uint64_t>((time - day).count());
-  return padded(static_cast<std::uint64_t>(static_cast<int>(date.year())), 4) + '-' +
-         padded(static_cast<unsigned>(date.month()), 2) + '-' + padded(static_cast<unsigned>(date.day()), 2) + 'T' +
-         padded(second / kHour, 2) + ':' + padded(second / kMinute % 60, 2) + ':' + padded(second % kMinute, 2) +
+  return spec::second_text(std::chrono::sys_seconds(std::chrono::seconds(static_cast<std::int64_t>(seconds)))) +
          fraction(static_cast<UnsignedWide>(total - seconds * tick.den), tick.den) + 'Z';
 }
 
@@ -256,9 +223,9 @@ void codec<std::chrono::year_month_day>::encode(const std::chrono::year_month_da
   if (!from.ok()) return to.fail("is not a date that exists");
   const int year = static_cast<int>(from.year());
   if (year < 0 || year > 9999) return to.fail(detail::kOutOfYears);
-  to.raw('"' + detail::padded(static_cast<std::uint64_t>(year), 4) + '-' +
-         detail::padded(static_cast<unsigned>(from.month()), 2) + '-' +
-         detail::padded(static_cast<unsigned>(from.day()), 2) + '"');
+  to.raw('"');
+  to.raw(spec::date_text(from));
+  to.raw('"');
 }
 
 bool codec<std::chrono::sys_days>::decode(Value from, std::chrono::sys_days& to, Decoder& problems) {

@@ -1,9 +1,10 @@
-// The grammar of RFC 3339: dates, times of day, instants and durations.
+// Dates, times of day, instants and durations of RFC 3339: read and written.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace mcp::spec {
@@ -32,5 +33,16 @@ struct DurationParts {
 };
 /// "P1Y2M3DT4H5M6S", "P2W": whole numbers, no part left out between two others.
 [[nodiscard]] std::optional<DurationParts> parse_duration(std::string_view text) noexcept;
+
+// The texts that are written. Years are those from 0 to 9999.
+
+/// "2026-01-31"
+[[nodiscard]] std::string date_text(const std::chrono::year_month_day& date);
+/// "2026-01-31T12:00:00", of UTC: without the fraction and the offset.
+[[nodiscard]] std::string second_text(std::chrono::sys_seconds time);
+/// The decimal digits of a whole number.
+[[nodiscard]] std::string digits_of(UnsignedWide number);
+/// "P1DT2H3M4S", "PT0S"
+[[nodiscard]] std::string duration_text(UnsignedWide seconds);
 
 }  // namespace mcp::spec
