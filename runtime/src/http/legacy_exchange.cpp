@@ -6,24 +6,15 @@
 #include "http/exchange.hpp"
 #include "http/header_values.hpp"
 #include "http/stream_reply.hpp"
-#include "jsonrpc/batch.hpp"
 #include "jsonrpc/errors.hpp"
 #include "requests/refusals.hpp"
+#include "session/message_router.hpp"
 
 namespace mcp::protocol::http {
 
-namespace {
-
-constexpr std::string_view kSessionNeeded =
-    "Mcp-Session-Id is missing: send \"initialize\" first (revisions up to 2025-11-25), or put "
-    "\"io.modelcontextprotocol/protocolVersion\": \"2026-07-28\" and "
-    "\"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
-
-}  // namespace
-
 bool Exchange::find_session(const Request& request, std::string_view id, std::string_view message_id) {
   if (!is_there(id)) {
-    refuse_json(400, message_id, ErrorCode::SessionNeeded, kSessionNeeded);
+    refuse_json(400, message_id, ErrorCode::SessionNeeded, "Mcp-Session-Id is missing: " + ways_to_be_served());
     return false;
   }
   session_ = endpoint_.sessions().find(id, request.principal);
@@ -71,7 +62,7 @@ bool Exchange::make_session(const Request& request, std::shared_ptr<Session>& to
 
 void Exchange::take_initialize(const Request& request, const Message& message) {
   if (!make_session(request, opening_)) return;
-  protocol::Request rpc{kNewestLegacy, message.id, message.method, message.params, {}, this};
+  protocol::Request rpc{newest_legacy(), message.id, message.method, message.params, {}, this};
   DispatchContext context{.writer = loop_resources_.writer,
                           .calls = loop_resources_.calls,
                           .session = &opening_->state,
@@ -87,55 +78,33 @@ void Exchange::handle_of_session(const Request& request, const Message& message,
                                  std::size_t bytes) {
   Session& session = *session_;
   const Dispatcher& dispatcher = endpoint_.dispatcher();
-  if (message.kind == MessageKind::Notification) {
-    if (message.method == "notifications/initialized" && session.state.revision) {
-      session.state.initialized = true;
-      session.state.client->ready = true;
-      session.state.subscription->start();
-    }
-    if (message.method == "notifications/cancelled" && message.params && message.params->kind() == JsonKind::Object) {
-      const std::string_view id = loop_resources_.reader.read_request_id(*message.params, index);
-      if (!id.empty()) endpoint_.cancel(session_, id, text_member(*message.params, "reason"));
-    }
-    return;
-  }
-  if (message.kind == MessageKind::Response) {
-    if (session.state.client) session.state.client->line.answer(message.id, reply_of(message));
-    return;
-  }
-  protocol::Request rpc{session.state.revision.value_or(kNewestLegacy),
+  const RoutedMessage routed = route_message(message, index, session.state, loop_resources_.reader);
+  if (routed.kind == RoutedMessage::Kind::Handled) return;
+  if (routed.kind == RoutedMessage::Kind::Cancelled) return endpoint_.cancel(session_, routed.id, routed.reason);
+  protocol::Request rpc{{},
                         message.id.empty() ? unknown_id(session.state.revision) : message.id,
                         message.method,
                         message.params,
-                        {},
+                        routed.declared.meta,
                         &reply,
                         bytes,
                         session_.get(),
                         request.principal,
-                        session.state.client ? &session.state.client : nullptr,
+                        nullptr,
                         request.peer};
-  DispatchContext context{.writer = loop_resources_.writer,
-                          .calls = loop_resources_.calls,
-                          .session = &session.state,
-                          .peer = session.id()};
-  if (message.kind == MessageKind::Invalid) {
-    return dispatcher.refuse(rpc, context, ErrorCode::InvalidRequest, message.problem);
+  DispatchContext context{
+      .writer = loop_resources_.writer, .calls = loop_resources_.calls, .session = nullptr, .peer = session.id()};
+  if (routed.kind == RoutedMessage::Kind::Refused) {
+    return dispatcher.refuse(rpc, context, routed.code, routed.problem);
   }
-  if (message.params && message.params->kind() != JsonKind::Object) {
-    return dispatcher.refuse(rpc, context, ErrorCode::InvalidParams, "Invalid params: params must be an object");
+  if (routed.declared.kind != DeclaredRevision::Kind::Legacy) {
+    const Revision revision =
+        routed.declared.kind == DeclaredRevision::Kind::Modern ? routed.declared.revision : newest_modern();
+    return dispatcher.refuse(
+        rpc, context, ErrorCode::InvalidRequest,
+        "Invalid request: a request of revision " + std::string(name_of(revision)) + " is posted alone");
   }
-  const DeclaredRevision declared = read_declared_revision(message.params);
-  if (declared.kind == DeclaredRevision::Kind::Malformed) {
-    return dispatcher.refuse(rpc, context, ErrorCode::InvalidParams, declared.problem);
-  }
-  if (declared.kind != DeclaredRevision::Kind::Legacy) {
-    return dispatcher.refuse(rpc, context, ErrorCode::InvalidRequest,
-                             "Invalid request: a request of revision 2026-07-28 is posted alone");
-  }
-  rpc.meta = declared.meta;
-  if (!session.state.revision && message.method != "initialize" && message.method != "ping") {
-    return dispatcher.refuse(rpc, context, ErrorCode::InvalidParams, kTwoWaysIn);
-  }
+  bind_to_session(rpc, context, session.state);
   const bool had_subscription = session.state.subscription != nullptr;
   if (call_admitted(request, rpc, context)) dispatch(rpc, context);
   // HTTP+SSE: the session is open already when it is initialized.
@@ -172,22 +141,10 @@ void Exchange::take_batch(const Request& request, Value batch) {
 
 void Exchange::take_elements(const Request& request, Value batch, MessageSink& reply) {
   const std::size_t bytes = request.body.size() / batch.size() + 1;
-  const Dispatcher& dispatcher = endpoint_.dispatcher();
-  Batch& answers = Batch::open(reply, dispatcher.limits().max_batch_answer, dispatcher.held_answers());
-  ArrayCursor cursor(batch);
-  Value element;
-  for (std::size_t i = 0; cursor.next(element); ++i) {
-    bool owed = false;
-    try {
-      const Message message = loop_resources_.reader.read(element, i);
-      owed = message.kind == MessageKind::Request || message.kind == MessageKind::Invalid;
-      if (owed) answers.expect_one();
-      handle_of_session(request, message, i, answers, bytes);
-    } catch (const std::exception&) {
-      if (owed) answers.abandon();  // no memory: the others are answered all the same
-    }
-  }
-  answers.abandon();
+  route_batch(batch, loop_resources_.reader, endpoint_.dispatcher(), reply,
+              [&](const Message& message, std::size_t i, MessageSink& answers) {
+                handle_of_session(request, message, i, answers, bytes);
+              });
 }
 
 /// There is nothing for modern clients but POST, and nothing at all for revisions that do not exist.

@@ -44,6 +44,7 @@ struct DispatchContext {
   bool one_channel = false;                   // all messages to the client go one way
   bool may_lack_capability = false;           // the call may ask for what its modern client lacks
   bool may_start_over = false;                // another `initialize` replaces the session
+  std::shared_ptr<const Feature> tool = {};   // that a tools/call names, where it was found before; null: look it up
   std::shared_ptr<Subscription> opened = {};  // the subscription that the request became, to be shown to the client
 };
 

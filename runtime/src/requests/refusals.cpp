@@ -5,6 +5,25 @@
 
 namespace mcp::protocol {
 
+namespace {
+
+/// The names of the revisions that have batches, as a list for people.
+std::string revisions_with_batches() {
+  std::string names;
+  for (const spec::RevisionTraits& traits : spec::kRevisions) {
+    if (traits.batches) names.append(names.empty() ? "" : ", ").append(traits.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string ways_to_be_served() {
+  return "send \"initialize\" first (revisions up to " + std::string(name_of(newest_legacy())) +
+         "), or put \"io.modelcontextprotocol/protocolVersion\": \"" + std::string(name_of(newest_modern())) +
+         "\" and \"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
+}
+
 std::string unsupported_version_data(std::string_view requested) {
   Writer data;
   data.raw(R"({"supported":)");
@@ -17,7 +36,7 @@ std::string unsupported_version_data(std::string_view requested) {
 
 std::string batch_problem(Value batch, std::optional<Revision> revision, const Limits& limits) {
   if (!revision || !spec::traits_of(*revision).batches) {
-    return "Invalid request: batches exist in sessions of revision 2025-03-26 only";
+    return "Invalid request: batches exist in sessions of revision " + revisions_with_batches() + " only";
   }
   if (batch.size() == 0) return "Invalid request: the batch is empty";
   if (batch.size() > limits.max_batch) {

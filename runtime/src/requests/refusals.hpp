@@ -11,10 +11,9 @@
 
 namespace mcp::protocol {
 
-inline constexpr std::string_view kTwoWaysIn =
-    "Not initialized: send \"initialize\" first (revisions up to 2025-11-25), or put "
-    "\"io.modelcontextprotocol/protocolVersion\": \"2026-07-28\" and "
-    "\"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
+/// What a client can do to be served: open a session, or declare the newest revision in each request. A clause of a
+/// message to people.
+[[nodiscard]] std::string ways_to_be_served();
 
 inline constexpr std::string_view kUnknownCursor = "Invalid params: unknown cursor; start again without one";
 

@@ -50,27 +50,28 @@ class Connection {
   /// Answers a message that could not be read for want of memory, if that is possible.
   void refuse_for_want_of_memory() noexcept;
 
-  /// The outbox was crowded, and is not any more: what waited goes out.
-  void flush() { listening_.flush(); }
+  /// The outbox was congested, and is not any more: what waited goes out.
+  void flush() { subscriptions_.flush(); }
 
   /// Asks running handlers to stop, as the peer is going away; what they still answer is sent. Subscriptions end.
   void stop() {
-    listening_.end();
+    subscriptions_.end();
     calls_.stop();
   }
 
  private:
   void receive_batch(Value batch);
-  void take(const Message& message, std::size_t index, MessageSink& reply, bool in_batch);
-  void take_request(const Message& message, MessageSink& reply, bool in_batch);
-  void listen(const Request& request, DispatchContext& context);
+  /// Handles the element `index` of a batch, or a message alone.
+  void handle(const Message& message, std::size_t index, MessageSink& reply);
+  void handle_request(const Message& message, const DeclaredRevision& declared, bool in_batch, MessageSink& reply);
+  void handle_modern(const Request& request, DispatchContext& context, bool in_batch);
+  void handle_of_session(Request& request, DispatchContext& context);
   void dispatch(const Request& request, DispatchContext& context);
-  void take_notification(const Message& message, std::size_t index);
   void send_error(MessageSink& reply, std::string_view id, ErrorCode code, std::string_view text,
                   std::string_view data = {});
   /// The id of an error about a message that cannot be read.
   [[nodiscard]] std::string_view id_of_unread() const {
-    return unknown_id(session_.revision || !modern_seen_ ? session_.revision : Revision::V2026_07_28);
+    return unknown_id(session_.revision ? session_.revision : modern_seen_);
   }
 
   const Dispatcher& dispatcher_;
@@ -79,13 +80,13 @@ class Connection {
   Document document_;
   MessageReader reader_;
   Session session_;
-  bool modern_seen_ = false;       // a modern message came
-  std::size_t request_bytes_ = 0;  // of the message, or the share of each in its batch
+  std::optional<Revision> modern_seen_;  // what the last modern message declared
+  std::size_t request_bytes_ = 0;        // of the message, or the share of each in its batch
   Writer writer_;
   CallTable calls_;
   std::optional<TokenBucket> bucket_;
   const std::string name_;  // tells it from other connections
-  SubscriptionStreams listening_;
+  SubscriptionStreams subscriptions_;
 };
 
 }  // namespace mcp::protocol
