@@ -20,10 +20,24 @@ Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, Sessio
   if (options_.openings) openings_.emplace(*options_.openings, kMaxCallers);
 }
 
-std::optional<std::chrono::milliseconds> Endpoint::admit_call(std::string_view who,
-                                                              std::chrono::steady_clock::time_point now) {
-  if (!limiter_) return std::nullopt;
-  return limiter_->take(who, now);
+void Endpoint::dispatch(const protocol::Request& request, DispatchContext& context,
+                        std::chrono::steady_clock::time_point now) {
+  if (limiter_ && dispatcher_.runs_handler(request.method)) {
+    const auto wait = limiter_->take(holder_of(request.principal, request.peer), now);
+    if (wait) return dispatcher_.refuse_for_rate(request, context, *wait);
+  }
+  dispatcher_.dispatch(request, context);
+}
+
+std::string Endpoint::find_header_mismatch(const MirroredFields& fields, const Message& message, Mirroring mirroring,
+                                           std::shared_ptr<const Feature>& tool) const {
+  if (message.method == "tools/call" && message.params) {
+    const MemberLookup name = find_member(*message.params, "name");
+    if (is_string(name)) tool = dispatcher_.find_tool(name.value.string());
+  }
+  const MirroredBody body{message.method, message.params,
+                          tool != nullptr ? tool->handler->mirrored : std::span<const detail::MirroredArgument>()};
+  return http::find_header_mismatch(fields, body, mirroring);
 }
 
 std::optional<std::chrono::milliseconds> Endpoint::admit_session(std::string_view who,
@@ -57,7 +71,7 @@ void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view 
 
 void Endpoint::end(const std::shared_ptr<Session>& session) {
   sessions_.remove(*session);
-  session->end();
+  session->streams().end();
   everywhere([session](LoopResources& loop_resources) { loop_resources.calls.stop(session.get()); });
 }
 

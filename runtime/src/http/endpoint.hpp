@@ -15,9 +15,10 @@
 #include "base/rate_limit.hpp"
 #include "calls/call_table.hpp"
 #include "codec/document.hpp"
+#include "http/mirrored_headers.hpp"
 #include "http/origin.hpp"
 #include "http/serial_executor.hpp"
-#include "http/session.hpp"
+#include "http/session_table.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
 
@@ -51,7 +52,7 @@ struct EndpointOptions {
   std::chrono::milliseconds keep_alive{15'000};
 };
 
-/// What the exchanges of one event loop use in turns.
+/// What the exchanges of one event loop use, one after the other.
 struct LoopResources {
   LoopResources(const Dispatcher& dispatcher, SerialExecutor& own_loop) : calls(dispatcher.calls()), loop(own_loop) {}
 
@@ -83,21 +84,25 @@ class Endpoint {
   [[nodiscard]] const EndpointOptions& options() const noexcept { return options_; }
   [[nodiscard]] const HostRules& hosts() const noexcept { return hosts_; }
   [[nodiscard]] SessionTable& sessions() noexcept { return sessions_; }
-  /// Nothing if one more tool call may come now, else how long to wait for it.
-  [[nodiscard]] std::optional<std::chrono::milliseconds> admit_call(std::string_view who,
-                                                                    std::chrono::steady_clock::time_point now);
+  /// Dispatches a request, or refuses it because its client calls too often. On the event loop of the context's calls.
+  void dispatch(const protocol::Request& request, DispatchContext& context, std::chrono::steady_clock::time_point now);
 
-  /// The same for a session.
+  /// What the headers of a request say otherwise than its message, see http/mirrored_headers.hpp; empty: nothing. Sets
+  /// `tool` to the tool that the message calls, if there is one.
+  [[nodiscard]] std::string find_header_mismatch(const MirroredFields& fields, const Message& message,
+                                                 Mirroring mirroring, std::shared_ptr<const Feature>& tool) const;
+
+  /// Nothing if one more session may be opened now, else how long to wait for it.
   [[nodiscard]] std::optional<std::chrono::milliseconds> admit_session(std::string_view who,
                                                                        std::chrono::steady_clock::time_point now);
 
-  /// The same for a call that has not come yet.
+  /// Nothing if one more call would be admitted now, else how long to wait for it.
   [[nodiscard]] std::optional<std::chrono::milliseconds> wait_for_call(std::string_view who,
                                                                        std::chrono::steady_clock::time_point now);
 
-  /// The call of that session and id is cancelled; the reason, if there is one, is logged. On any event loop.
+  /// Cancels the call of that session and id, and logs the reason, if there is one. From any event loop.
   void cancel(const std::shared_ptr<Session>& session, std::string_view id, std::string_view reason);
-  /// The session is over: its calls are asked to stop, its streams end. On any event loop.
+  /// Ends the session: its calls are asked to stop, its streams end. From any event loop.
   void end(const std::shared_ptr<Session>& session);
 
  private:

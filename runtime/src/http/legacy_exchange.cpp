@@ -1,10 +1,12 @@
-// What an exchange does for clients with sessions: their messages and batches, their event streams, and HTTP+SSE.
+#include "http/legacy_exchange.hpp"
+
 #include <exception>
+#include <mutex>
 #include <string>
 #include <utility>
 
-#include "http/exchange.hpp"
 #include "http/header_values.hpp"
+#include "http/router.hpp"
 #include "http/stream_reply.hpp"
 #include "jsonrpc/errors.hpp"
 #include "requests/refusals.hpp"
@@ -12,73 +14,91 @@
 
 namespace mcp::protocol::http {
 
-bool Exchange::find_session(const Request& request, std::string_view id, std::string_view message_id) {
-  if (!is_there(id)) {
-    refuse_json(400, message_id, ErrorCode::SessionNeeded, "Mcp-Session-Id is missing: " + ways_to_be_served());
+/// A message of a session, where it came from, and where its answer goes.
+struct LegacyExchange::Received {
+  const Request& request;
+  const Message& message;
+  MessageSink& reply;
+  std::size_t bytes = 0;                      // of the message, about
+  std::size_t index = MessageReader::kAlone;  // in its batch
+  std::shared_ptr<const Feature> tool = {};   // see DispatchContext
+};
+
+bool LegacyExchange::find_session(const Request& request, std::string_view message_id) {
+  if (!is_there(request.session_id)) {
+    response_.refuse_message(400, message_id, ErrorCode::SessionNeeded,
+                             "Mcp-Session-Id is missing: " + ways_to_be_served());
     return false;
   }
-  session_ = endpoint_.sessions().find(id, request.principal);
+  session_ = endpoint_.sessions().find(request.session_id, request.principal);
   // One of HTTP+SSE has its own way in, where its messages are taken one after the other.
   if (session_ != nullptr && session_->way_out()) session_ = nullptr;
   if (session_ == nullptr) {
-    refuse_json(404, message_id, ErrorCode::SessionNotFound, "Session not found: send \"initialize\" for another one");
+    response_.refuse_message(404, message_id, ErrorCode::SessionNotFound,
+                             "Session not found: send \"initialize\" for another one");
     return false;
   }
   session_->used(loop_resources_.loop.now());
   return true;
 }
 
-void Exchange::handle_legacy(const Request& request, const Message& message) {
-  if (const std::string problem = mirror_problem(request, message, Mirroring::Optional); !problem.empty()) {
-    const bool named = message.kind == MessageKind::Request;
-    return refuse_json(400, named ? message.id : std::string_view(), ErrorCode::LegacyHeaderMismatch, problem);
+void LegacyExchange::handle(const Request& request, const Message& message) {
+  const bool is_request = message.kind == MessageKind::Request;
+  const std::string_view id = is_request ? message.id : std::string_view();
+  std::shared_ptr<const Feature> tool;
+  if (const std::string problem = endpoint_.find_header_mismatch(request.mirrored, message, Mirroring::Optional, tool);
+      !problem.empty()) {
+    return response_.refuse_message(400, id, ErrorCode::LegacyHeaderMismatch, problem);
   }
-  // Another one opens another session, whatever session it names.
-  if (message.kind == MessageKind::Request && message.method == "initialize") return take_initialize(request, message);
-  const std::string_view id = message.kind == MessageKind::Request ? message.id : std::string_view();
-  if (!find_session(request, request.session_id, id)) return;
-  if (message.kind != MessageKind::Request) {
-    handle_of_session(request, message, MessageReader::kAlone, *this, 0);
-    return accepted();
+  // Another `initialize` opens another session, whichever the request names.
+  if (is_request && message.method == "initialize") return initialize(request, message);
+  if (!find_session(request, id)) return;
+  if (!is_request) {
+    handle_of_session({request, message, reply_});
+    return response_.accept();
   }
-  expect_answer();
-  handle_of_session(request, message, MessageReader::kAlone, *this, request.body.size());
-  if (!answered_.load(std::memory_order_relaxed)) state_ = State::Waiting;
+  reply_.expect_answer();
+  response_.touch();
+  handle_of_session({request, message, reply_, request.body.size(), MessageReader::kAlone, std::move(tool)});
+  if (!reply_.is_answered()) response_.wait();
 }
 
 /// False after refusing the request. Sessions are limited in rate, too: each of them is kept for a while.
-bool Exchange::make_session(const Request& request, std::shared_ptr<Session>& to) {
+bool LegacyExchange::make_session(const Request& request, std::shared_ptr<Session>& to) {
   const std::string_view holder = holder_of(request.principal, request.peer);
   if (const auto wait = endpoint_.admit_session(holder, loop_resources_.loop.now())) {
-    refuse_for_rate(*wait);
+    response_.refuse_for_rate(*wait);
     return false;
   }
   if (!endpoint_.shutting_down()) to = endpoint_.sessions().make(request.principal, request.peer);
   if (to == nullptr) {
-    refuse(503, "The server has no room for another session, or for another one of this client", "Retry-After: 60\r\n");
+    response_.refuse(503, "The server has no room for another session, or for another one of this client",
+                     "Retry-After: 60\r\n");
   }
   return to != nullptr;
 }
 
-void Exchange::take_initialize(const Request& request, const Message& message) {
+void LegacyExchange::initialize(const Request& request, const Message& message) {
   if (!make_session(request, opening_)) return;
-  protocol::Request rpc{newest_legacy(), message.id, message.method, message.params, {}, this};
+  if (message.params && message.params->kind() != JsonKind::Object) {
+    return response_.refuse_message(400, message.id, ErrorCode::InvalidParams,
+                                    "Invalid params: params must be an object");
+  }
+  const protocol::Request rpc{newest_legacy(), message.id, message.method, message.params, {}, &reply_};
   DispatchContext context{.writer = loop_resources_.writer,
                           .calls = loop_resources_.calls,
                           .session = &opening_->state,
                           .peer = opening_->id()};
-  if (message.params && message.params->kind() != JsonKind::Object) {
-    return refuse_json(400, message.id, ErrorCode::InvalidParams, "Invalid params: params must be an object");
-  }
-  expect_answer();
-  dispatch(rpc, context);
+  reply_.expect_answer();
+  response_.touch();
+  endpoint_.dispatcher().dispatch(rpc, context);
 }
 
-void Exchange::handle_of_session(const Request& request, const Message& message, std::size_t index, MessageSink& reply,
-                                 std::size_t bytes) {
+void LegacyExchange::handle_of_session(Received&& received) {
   Session& session = *session_;
   const Dispatcher& dispatcher = endpoint_.dispatcher();
-  const RoutedMessage routed = route_message(message, index, session.state, loop_resources_.reader);
+  const Message& message = received.message;
+  const RoutedMessage routed = route_message(message, received.index, session.state, loop_resources_.reader);
   if (routed.kind == RoutedMessage::Kind::Handled) return;
   if (routed.kind == RoutedMessage::Kind::Cancelled) return endpoint_.cancel(session_, routed.id, routed.reason);
   protocol::Request rpc{{},
@@ -86,168 +106,231 @@ void Exchange::handle_of_session(const Request& request, const Message& message,
                         message.method,
                         message.params,
                         routed.declared.meta,
-                        &reply,
-                        bytes,
+                        &received.reply,
+                        received.bytes,
                         session_.get(),
-                        request.principal,
+                        received.request.principal,
                         nullptr,
-                        request.peer};
-  DispatchContext context{
-      .writer = loop_resources_.writer, .calls = loop_resources_.calls, .session = nullptr, .peer = session.id()};
+                        received.request.peer};
+  DispatchContext context{.writer = loop_resources_.writer,
+                          .calls = loop_resources_.calls,
+                          .session = nullptr,
+                          .peer = session.id(),
+                          .tool = std::move(received.tool)};
   if (routed.kind == RoutedMessage::Kind::Refused) {
     return dispatcher.refuse(rpc, context, routed.code, routed.problem);
   }
   if (routed.declared.kind != DeclaredRevision::Kind::Legacy) {
-    const Revision revision =
-        routed.declared.kind == DeclaredRevision::Kind::Modern ? routed.declared.revision : newest_modern();
+    const bool is_known = routed.declared.kind == DeclaredRevision::Kind::Modern;
+    const Revision revision = is_known ? routed.declared.revision : newest_modern();
     return dispatcher.refuse(
         rpc, context, ErrorCode::InvalidRequest,
         "Invalid request: a request of revision " + std::string(name_of(revision)) + " is posted alone");
   }
   bind_to_session(rpc, context, session.state);
   const bool had_subscription = session.state.subscription != nullptr;
-  if (call_admitted(request, rpc, context)) dispatch(rpc, context);
+  endpoint_.dispatch(rpc, context, loop_resources_.loop.now());
   // HTTP+SSE: the session is open already when it is initialized.
   if (!had_subscription && session.state.subscription != nullptr) {
     session.state.subscription->attach(session_);
     try {
-      session.tell_news();
+      session.tell_changes();
     } catch (const std::exception&) {
-      // No memory: it is told with the next change.
+      // There is no memory: it is told with the next change.
     }
   }
 }
 
-void Exchange::take_batch(const Request& request, Value batch) {
-  if (is_there(request.version) && !names_legacy(request.version)) {
-    modern_ = true;
-    return refuse_json(400, {}, ErrorCode::InvalidRequest, "Invalid request: revision 2026-07-28 has no batches");
-  }
+void LegacyExchange::handle_batch(const Request& request, Value batch) {
   if (batch.size() == 0) {
-    return refuse_json(400, {}, ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
+    return response_.refuse_message(400, {}, ErrorCode::InvalidRequest, "Invalid request: the batch is empty");
   }
-  if (!find_session(request, request.session_id, {})) return;
-  if (const std::string problem = batch_problem(batch, session_->state.revision, endpoint_.dispatcher().limits());
-      !problem.empty()) {
-    return refuse_json(400, {}, ErrorCode::InvalidRequest, problem);
-  }
+  if (!find_session(request, {})) return;
+  const std::string problem = batch_problem(batch, session_->state.revision, endpoint_.dispatcher().limits());
+  if (!problem.empty()) return response_.refuse_message(400, {}, ErrorCode::InvalidRequest, problem);
   if (endpoint_.dispatcher().held_answers().spent()) {
-    return refuse(503, "The server has no room for the answers of a batch now", "Retry-After: 1\r\n");
+    return response_.refuse(503, "The server has no room for the answers of a batch now", "Retry-After: 1\r\n");
   }
-  expect_answer();
-  take_elements(request, batch, *this);
-  if (!answered_.load(std::memory_order_relaxed)) state_ = State::Waiting;
+  reply_.expect_answer();
+  response_.touch();
+  handle_elements(request, batch, reply_);
+  if (!reply_.is_answered()) response_.wait();
 }
 
-void Exchange::take_elements(const Request& request, Value batch, MessageSink& reply) {
+void LegacyExchange::handle_elements(const Request& request, Value batch, MessageSink& reply) {
   const std::size_t bytes = request.body.size() / batch.size() + 1;
   route_batch(batch, loop_resources_.reader, endpoint_.dispatcher(), reply,
-              [&](const Message& message, std::size_t i, MessageSink& answers) {
-                handle_of_session(request, message, i, answers, bytes);
+              [&](const Message& message, std::size_t index, MessageSink& answers) {
+                handle_of_session({request, message, answers, bytes, index});
               });
 }
 
 /// There is nothing for modern clients but POST, and nothing at all for revisions that do not exist.
-bool Exchange::refuse_version(const Request& request) {
-  if (!is_there(request.version) || names_legacy(request.version)) return false;
-  if (request.version == name_of(Revision::V2026_07_28)) {
-    refuse_verb(request, "POST");
-  } else {
-    refuse(400, "Bad request: unsupported MCP-Protocol-Version");
+bool LegacyExchange::refuse_version(const Request& request) {
+  switch (read_version(request)) {
+    case VersionHeader::None:
+    case VersionHeader::Legacy:
+      return false;
+    case VersionHeader::Modern:
+      response_.refuse_verb("POST");
+      return true;
+    case VersionHeader::Unknown:
+      break;
   }
+  response_.refuse(400, "Bad request: unsupported MCP-Protocol-Version");
   return true;
 }
 
-void Exchange::get(const Request& request) {
+void LegacyExchange::end_session(const Request& request) {
   if (refuse_version(request)) return;
-  if (!takes_events_) return refuse(406, "Not acceptable: this is a text/event-stream");
-  if (!find_session(request, request.session_id, {})) return;
-  std::optional<EventId> after;
-  if (is_there(request.last_event_id)) {
-    after = parse_event_id(request.last_event_id);
-    if (!after) return refuse(400, "Bad request: this Last-Event-ID is none of ours");
-  }
-  stream_ = after ? after->stream : 0;
-  state_ = State::Streaming;
-  since_ = loop_resources_.loop.now();
-  switch (session_->attach(after, std::shared_ptr<StreamObserver>(owner_.lock(), this))) {
-    case Session::Attached::Yes:
-      start_stream();
-      attach();
-      return show_news();
-    case Session::Attached::UnknownStream:
-      stream_.reset();
-      return refuse(404, "Not found: nothing is kept of this stream any more");
-    case Session::Attached::TooMany:
-      stream_.reset();
-      return refuse(429, "The session has too many streams", "Retry-After: 1\r\n");
-  }
-}
-
-void Exchange::remove(const Request& request) {
-  if (refuse_version(request)) return;
-  if (!find_session(request, request.session_id, {})) return;
+  if (!find_session(request, {})) return;
   const auto session = session_;
   endpoint_.end(session);
-  respond(204, {}, {});
+  response_.respond(204, {}, {});
 }
 
-void Exchange::open_sse(const Request& request) {
-  if (!takes_events_) return refuse(406, "Not acceptable: this is a text/event-stream");
-  if (!make_session(request, session_)) return;
-  stream_ = session_->open(std::shared_ptr<StreamObserver>(owner_.lock(), this), false);
-  session_->set_way_out(*stream_);
-  endpoint_.sessions().publish(session_, loop_resources_.loop.now());
-  ends_session_ = true;
-  state_ = State::Streaming;
-  since_ = loop_resources_.loop.now();
-  start_stream();
-  scratch_.assign("event: endpoint\ndata: ").append(endpoint_.options().message_path).append("?session_id=");
-  scratch_.append(session_->id()).append("\n\n");
-  reply_.write(scratch_);
-}
-
-void Exchange::post_message(const Request& request) {
+void LegacyExchange::handle_sse_message(const Request& request) {
   constexpr std::string_view kParameter = "session_id=";
   const std::string_view id =
       request.query.starts_with(kParameter) ? request.query.substr(kParameter.size()) : std::string_view();
   if (!is_json_content_type(request.content_type)) {
-    return refuse(415, "Unsupported media type: send application/json");
+    return response_.refuse(415, "Unsupported media type: send application/json");
   }
   session_ = endpoint_.sessions().find(id, request.principal);
   const std::optional<StreamId> way_out = session_ ? session_->way_out() : std::nullopt;
-  if (!way_out) return refuse(404, "Session not found: open another event stream");
+  if (!way_out) return response_.refuse(404, "Session not found: open another event stream");
   session_->used(loop_resources_.loop.now());
   Document& document = loop_resources_.document;
   if (const std::string_view problem = document.parse(request.body); !problem.empty()) {
-    return refuse_json(400, {}, ErrorCode::ParseError, "Parse error: " + std::string(problem));
+    return response_.refuse_message(400, {}, ErrorCode::ParseError, "Parse error: " + std::string(problem));
   }
   loop_resources_.reader.begin(request.body);
-  const Value root = document.root();
-  {
-    // Two posts at once on two event loops must not both open the session.
-    const std::lock_guard order(session_->order());
-    if (root.kind() == JsonKind::Array) {
-      const std::string problem = batch_problem(root, session_->state.revision, endpoint_.dispatcher().limits());
-      if (!problem.empty()) return refuse_json(400, {}, ErrorCode::InvalidRequest, problem);
-      take_elements(request, root, StreamReply::make(session_, *way_out));
+  handle_sse_value(request, document.root(), *way_out);
+}
+
+void LegacyExchange::handle_sse_value(const Request& request, Value root, StreamId way_out) {
+  // Two posts at once on two event loops must not both open the session.
+  std::unique_lock order(session_->order());
+  if (root.kind() == JsonKind::Array) {
+    const std::string problem = batch_problem(root, session_->state.revision, endpoint_.dispatcher().limits());
+    if (!problem.empty()) {
+      order.unlock();
+      return response_.refuse_message(400, {}, ErrorCode::InvalidRequest, problem);
+    }
+    handle_elements(request, root, StreamReply::make(session_, way_out));
+  } else {
+    const Message message = loop_resources_.reader.read(root);
+    if (log_entry_ != nullptr) log_entry_->set_message(request, message);
+    if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) {
+      StreamReply& reply = StreamReply::make(session_, way_out);
+      try {
+        handle_of_session({request, message, reply, request.body.size()});
+      } catch (...) {
+        reply.abandon();
+        throw;
+      }
     } else {
-      const Message message = loop_resources_.reader.read(root);
-      if (take_notes_) take_note(request, message);
-      if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) {
-        StreamReply& reply = StreamReply::make(session_, *way_out);
-        try {
-          handle_of_session(request, message, MessageReader::kAlone, reply, request.body.size());
-        } catch (...) {
-          reply.abandon();
-          throw;
-        }
-      } else {
-        handle_of_session(request, message, MessageReader::kAlone, *this, 0);
+      handle_of_session({request, message, reply_});
+    }
+  }
+  order.unlock();
+  response_.accept();
+}
+
+void LegacyExchange::deliver(std::string_view message) {
+  if (stream_) {
+    // A copy: more() may complete the response.
+    const auto session = session_;
+    session->streams().append(*stream_, message, true);
+    if (response_.state() == ExchangeResponse::State::Gone) response_.finish();
+    return;
+  }
+  std::string fields;
+  if (!message.empty() && response_.is_pending()) {
+    if (opening_ && opening_->state.revision) {
+      opening_->state.subscription->attach(opening_);
+      opening_->tell_changes();
+      endpoint_.sessions().publish(opening_, loop_resources_.loop.now());
+      fields.append("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");
+    }
+    if (!response_.takes_json() && response_.takes_events() && session_) {
+      // An event of a session has an id and may come after a priming event, however short the stream.
+      open_stream();
+      if (stream_) {
+        const auto session = session_;
+        return session->streams().append(*stream_, message, true);
       }
     }
   }
-  accepted();
+  response_.complete(200, message, fields);
+}
+
+/// A notification is left out, too, where the client has so much to read that its answer would be late.
+bool LegacyExchange::show_notice(std::string_view message, bool is_awaited) {
+  if (response_.is_pending()) {
+    if (!response_.takes_events()) return false;
+    open_stream();
+  }
+  if (!stream_) return false;
+  const auto session = session_;
+  if (!is_awaited && session->streams().congested(*stream_)) return false;
+  session->streams().append(*stream_, message);
+  return true;
+}
+
+void LegacyExchange::tick(std::chrono::steady_clock::time_point now) {
+  if (session_) session_->used(now);
+  if (session_ && response_.is_streaming()) ping(now);
+}
+
+/// On the stream that a session has for what belongs to no call.
+void LegacyExchange::ping(std::chrono::steady_clock::time_point now) {
+  const auto interval = endpoint_.options().ping_interval;
+  if (interval.count() == 0 || !stream_ || *stream_ != session_->changes_stream() || !session_->state.initialized) {
+    return;
+  }
+  if (pinged_ == std::chrono::steady_clock::time_point()) pinged_ = now;
+  if (now - pinged_ < interval) return;
+  pinged_ = now;
+  // A ping would stand behind all that waits for the client.
+  if (response_.congested() || session_->streams().congested(*stream_)) return;
+  const auto session = session_;
+  OutgoingRequests& line = session->state.client->line;
+  if (ping_ && line.forget(*ping_)) {
+    ping_.reset();
+    endpoint_.dispatcher().calls().log.write("a client did not answer a ping within " +
+                                             std::to_string(interval.count()) + " ms: its event stream is closed");
+    session->streams().detach(*stream_, this);
+    if (ends_session_) endpoint_.end(session);
+    return response_.end_stream(true);
+  }
+  ping_ = line.expect(nullptr, {});
+  session->streams().append(*stream_, R"({"jsonrpc":"2.0","id":)" + std::to_string(*ping_) + R"(,"method":"ping"})");
+}
+
+void LegacyExchange::leave() {
+  if (!stream_) return;
+  session_->streams().detach(*stream_, this);
+  response_.end_stream(true);
+}
+
+void LegacyExchange::client_gone() {
+  abort_stream();
+  if (ends_session_) endpoint_.end(session_);
+}
+
+void LegacyExchange::abort_stream() {
+  if (stream_) session_->streams().detach(*stream_, this);
+}
+
+void LegacyExchange::release() noexcept {
+  if (ping_ && session_) (void)session_->state.client->line.forget(*ping_);
+  session_.reset();
+  opening_.reset();
+  stream_.reset();
+  ends_session_ = false;
+  pinged_ = {};
+  ping_.reset();
 }
 
 }  // namespace mcp::protocol::http

@@ -15,11 +15,12 @@ struct Response {
 };
 
 inline constexpr std::string_view kJson = "application/json";
+inline constexpr std::string_view kEventStream = "text/event-stream";
 inline constexpr std::string_view kPlainText = "text/plain; charset=utf-8";
 
-/// The response to the request that a connection is at. Used on the connection's event loop; never calls back before it
-/// returns. Either one respond(), or open_stream(), any number of write() and, unless the client goes first, one
-/// close_stream(). What is sent to a client that is gone is dropped.
+/// The response to the request that a connection is answering. Used on the connection's event loop; never calls back
+/// before it returns. Either one respond(), or open_stream(), any number of write() and, unless the client goes first,
+/// one close_stream(). What is sent to a client that is gone is dropped.
 class ResponseWriter {
  public:
   virtual void respond(const Response& response) = 0;

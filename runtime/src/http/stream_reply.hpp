@@ -19,13 +19,15 @@ class StreamReply final : public MessageSink {
 
   /// Passes on std::bad_alloc; then it is still owed.
   void send(std::string_view message) override {
-    session_->append(stream_, message);
+    session_->streams().append(stream_, message);
     delete this;
   }
   void notify(std::string_view message) override {
-    if (!session_->congested(stream_)) session_->append(stream_, message);
+    if (!session_->streams().congested(stream_)) session_->streams().append(stream_, message);
   }
-  void ask(std::string_view message, std::shared_ptr<PendingReplies>) override { session_->append(stream_, message); }
+  void ask(std::string_view message, std::shared_ptr<PendingReplies>) override {
+    session_->streams().append(stream_, message);
+  }
   void abandon() override { delete this; }
 
  private:

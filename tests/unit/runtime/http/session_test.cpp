@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "http/session.hpp"
+#include "http/session_table.hpp"
 
 namespace mcp::protocol::http {
 namespace session_test {
@@ -14,8 +14,8 @@ namespace session_test {
 using std::chrono::minutes;
 using testing::HasSubstr;
 using testing::Not;
-using Attached = Session::Attached;
-using Pulled = Session::Pulled;
+using Attached = EventStreams::Attached;
+using Pulled = EventStreams::Pulled;
 using Time = std::chrono::steady_clock::time_point;
 
 /// Counts how often it is told that there is more.
@@ -38,13 +38,13 @@ struct Opened {
   /// What a viewer pulls, and how that went.
   std::string pull(StreamId stream, const std::shared_ptr<Viewer>& who) {
     std::string text;
-    last = session.pull(stream, who.get(), text, portion);
+    last = session.streams().pull(stream, who.get(), text, portion);
     return text;
   }
 
   SessionLimits limits;
   std::size_t portion = std::size_t{1} << 20;
-  ReplayStore store{limits.max_replay_total};
+  EventStore store{limits.max_replay_total};
   Session session{"the-id", "ada", limits, store};
   Pulled last = Pulled::Some;
 };
@@ -60,7 +60,7 @@ std::size_t cost_of(std::initializer_list<int> streams) {
   Opened opened(Revision::V2025_06_18);
   for (const int events : streams) {
     const StreamId stream = opened.session.open({}, true).value();
-    for (int i = 0; i < events; ++i) opened.session.append(stream, "x");
+    for (int i = 0; i < events; ++i) opened.session.streams().append(stream, "x");
   }
   return opened.store.kept();
 }
@@ -104,17 +104,17 @@ TEST(Session, shows_each_event_once_and_says_when_a_stream_has_ended) {
   Opened opened;
   const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
-  opened.session.append(stream, "one");
+  opened.session.streams().append(stream, "one");
   EXPECT_EQ(who->told, 1);
   EXPECT_EQ(opened.pull(stream, who), priming("1-1") + event("1-2", "one"));
   EXPECT_EQ(opened.pull(stream, who), "");
   EXPECT_EQ(opened.last, Pulled::Some);
-  opened.session.append(stream, "two");
-  opened.session.append(stream, "three", true);
+  opened.session.streams().append(stream, "two");
+  opened.session.streams().append(stream, "three", true);
   EXPECT_EQ(who->told, 3);
   EXPECT_EQ(opened.pull(stream, who), event("1-3", "two") + event("1-4", "three"));
   EXPECT_EQ(opened.last, Pulled::Ended);
-  opened.session.append(stream, "late", true);
+  opened.session.streams().append(stream, "late", true);
   EXPECT_EQ(opened.pull(stream, who), "");
   EXPECT_EQ(opened.last, Pulled::Ended);
 }
@@ -123,15 +123,15 @@ TEST(Session, ends_a_stream_without_a_message_where_the_last_one_is_empty) {
   Opened opened;
   const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
-  opened.session.append(stream, {}, true);
+  opened.session.streams().append(stream, {}, true);
   EXPECT_EQ(opened.pull(stream, who), priming("1-1"));
   EXPECT_EQ(opened.last, Pulled::Ended);
 }
 
 TEST(Session, ignores_messages_for_streams_that_do_not_exist) {
   Opened opened;
-  opened.session.append(7, "x");
-  opened.session.append(0, "x", true);
+  opened.session.streams().append(7, "x");
+  opened.session.streams().append(0, "x", true);
   EXPECT_EQ(opened.store.kept(), 0U);
   EXPECT_EQ(opened.pull(7, observer()), "");
   EXPECT_EQ(opened.last, Pulled::Lost);
@@ -141,7 +141,7 @@ TEST(Session, can_be_resumed_behind_every_event) {
   Opened opened;
   const auto first = observer();
   const StreamId stream = opened.session.open(first, true).value();
-  for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
+  for (const char* text : {"one", "two", "three"}) opened.session.streams().append(stream, text);
   std::vector<std::string> events = {priming("1-1"), event("1-2", "one"), event("1-3", "two"), event("1-4", "three")};
   for (std::size_t after = 0; after <= events.size(); ++after) {
     const auto who = observer();
@@ -149,7 +149,7 @@ TEST(Session, can_be_resumed_behind_every_event) {
     std::string expected;
     for (std::size_t i = after; i < events.size(); ++i) expected += events[i];
     EXPECT_EQ(opened.pull(stream, who), expected) << after;
-    opened.session.detach(stream, who.get());
+    opened.session.streams().detach(stream, who.get());
   }
   EXPECT_EQ(opened.session.attach(EventId{stream, events.size() + 1}, observer()), Attached::UnknownStream);
   EXPECT_EQ(opened.session.attach(EventId{stream, ~std::uint64_t{0}}, observer()), Attached::UnknownStream);
@@ -161,14 +161,14 @@ TEST(Session, keeps_what_comes_while_nobody_shows_the_stream) {
   const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
   EXPECT_EQ(opened.pull(stream, who), priming("1-1"));
-  opened.session.detach(stream, who.get());
-  opened.session.append(stream, "answer", true);
+  opened.session.streams().detach(stream, who.get());
+  opened.session.streams().append(stream, "answer", true);
   EXPECT_EQ(who->told, 0);
   const auto next = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, next), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, next), event("1-2", "answer"));
   EXPECT_EQ(opened.last, Pulled::Ended);
-  opened.session.detach(stream, next.get());
+  opened.session.streams().detach(stream, next.get());
   const auto again = observer();  // the answer got lost on its way
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, again), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, again), event("1-2", "answer"));
@@ -184,8 +184,8 @@ TEST(Session, tells_a_viewer_that_another_one_took_its_stream) {
   EXPECT_EQ(first->told, 1);
   EXPECT_EQ(opened.pull(stream, first), "");
   EXPECT_EQ(opened.last, Pulled::Lost);
-  opened.session.detach(stream, first.get());  // in vain
-  opened.session.append(stream, "one");
+  opened.session.streams().detach(stream, first.get());  // in vain
+  opened.session.streams().append(stream, "one");
   EXPECT_EQ(first->told, 1);
   EXPECT_EQ(second->told, 1);
   EXPECT_EQ(opened.pull(stream, second), event("1-2", "one"));
@@ -195,12 +195,12 @@ TEST(Session, keeps_nothing_of_a_stream_that_cannot_be_resumed) {
   Opened opened;
   const auto who = observer();
   const StreamId stream = opened.session.open(who, false).value();
-  opened.session.append(stream, "one");
+  opened.session.streams().append(stream, "one");
   EXPECT_EQ(opened.pull(stream, who), "data: one\n\n");
   EXPECT_EQ(opened.store.kept(), cost_of({0}));
   EXPECT_EQ(opened.session.attach(EventId{stream, 0}, observer()), Attached::UnknownStream);
-  opened.session.append(stream, "two");
-  opened.session.detach(stream, who.get());
+  opened.session.streams().append(stream, "two");
+  opened.session.streams().detach(stream, who.get());
   EXPECT_EQ(opened.store.kept(), 0U);
   EXPECT_EQ(opened.pull(stream, who), "");
   EXPECT_EQ(opened.last, Pulled::Lost);
@@ -213,7 +213,7 @@ TEST(Session, counts_what_it_takes_to_keep_a_stream_and_an_event) {
   Opened opened;
   {
     Session session("1", "", opened.limits, opened.store);
-    session.append(session.open({}, true).value(), "x");
+    session.streams().append(session.open({}, true).value(), "x");
     EXPECT_GT(opened.store.kept(), 0U);
   }
   EXPECT_EQ(opened.store.kept(), 0U);
@@ -222,9 +222,9 @@ TEST(Session, counts_what_it_takes_to_keep_a_stream_and_an_event) {
 TEST(Session, drops_its_oldest_events_when_it_keeps_too_much) {
   Opened opened(Revision::V2025_06_18, {.max_replay = cost_of({3})});
   const StreamId stream = opened.session.open({}, true).value();
-  for (int i = 0; i < 3; ++i) opened.session.append(stream, "x");
+  for (int i = 0; i < 3; ++i) opened.session.streams().append(stream, "x");
   EXPECT_EQ(opened.store.kept(), opened.limits.max_replay);
-  opened.session.append(stream, "y");
+  opened.session.streams().append(stream, "y");
   EXPECT_EQ(opened.store.kept(), opened.limits.max_replay);
   const auto who = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 1}, who), Attached::Yes);
@@ -236,7 +236,7 @@ TEST(Session, keeps_what_its_viewer_has_not_seen_however_much_it_is) {
     Opened opened(Revision::V2025_06_18, {.max_replay = 10});
     const auto who = observer();
     const StreamId stream = opened.session.open(who, resumable).value();
-    for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
+    for (const char* text : {"one", "two", "three"}) opened.session.streams().append(stream, text);
     const std::string text = opened.pull(stream, who);
     EXPECT_EQ(opened.last, Pulled::Some);
     for (const char* part : {"one", "two", "three"}) EXPECT_THAT(text, HasSubstr(part));
@@ -248,7 +248,7 @@ TEST(Session, shows_as_much_at_a_time_as_is_asked_for_but_one_event_always) {
   Opened opened(Revision::V2025_06_18);
   const auto who = observer();
   const StreamId stream = opened.session.open(who, true).value();
-  for (int i = 0; i < 4; ++i) opened.session.append(stream, "x", i == 3);
+  for (int i = 0; i < 4; ++i) opened.session.streams().append(stream, "x", i == 3);
   opened.portion = 1;
   EXPECT_EQ(opened.pull(stream, who), event("1-1", "x"));
   EXPECT_EQ(opened.last, Pulled::Some);
@@ -265,19 +265,19 @@ TEST(Session, is_crowded_while_its_viewer_has_too_much_to_see) {
   const StreamId stream = opened.session.open(who, true).value();
   const std::string large(std::size_t{1} << 20, 'x');
   for (int i = 0; i < 4; ++i) {
-    EXPECT_FALSE(opened.session.congested(stream));
-    opened.session.append(stream, large);
+    EXPECT_FALSE(opened.session.streams().congested(stream));
+    opened.session.streams().append(stream, large);
   }
-  EXPECT_TRUE(opened.session.congested(stream));
+  EXPECT_TRUE(opened.session.streams().congested(stream));
   (void)opened.pull(stream, who);
-  EXPECT_FALSE(opened.session.congested(stream));
-  EXPECT_FALSE(opened.session.congested(stream + 1));
+  EXPECT_FALSE(opened.session.streams().congested(stream));
+  EXPECT_FALSE(opened.session.streams().congested(stream + 1));
 }
 
 TEST(Session, does_not_resume_where_events_are_missing) {
   Opened opened(Revision::V2025_06_18, {.max_replay = 10});
   const StreamId stream = opened.session.open({}, true).value();
-  for (const char* text : {"one", "two", "three"}) opened.session.append(stream, text);
+  for (const char* text : {"one", "two", "three"}) opened.session.streams().append(stream, text);
   EXPECT_EQ(opened.session.attach(EventId{stream, 1}, observer()), Attached::UnknownStream);
   const auto behind = observer();
   ASSERT_EQ(opened.session.attach(EventId{stream, 2}, behind), Attached::Yes);
@@ -291,21 +291,21 @@ TEST(Session, keeps_its_newest_event_however_long_it_is) {
   const StreamId stream = opened.session.open(who, true).value();
   EXPECT_EQ(opened.pull(stream, who), priming("2-1"));
   const std::string answer(1000, 'x');
-  opened.session.append(stream, answer, true);
+  opened.session.streams().append(stream, answer, true);
   EXPECT_THAT(opened.pull(stream, who), HasSubstr(answer));
   EXPECT_EQ(opened.last, Pulled::Ended);
 }
 
 TEST(Session, of_those_that_keep_most_gives_way_to_others) {
   SessionLimits limits{.max_replay = 1 << 20, .max_replay_total = cost_of({100, 2})};
-  ReplayStore store(limits.max_replay_total);
+  EventStore store(limits.max_replay_total);
   Session one("1", "", limits, store), two("2", "", limits, store);
   for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
   const StreamId of_one = one.open({}, true).value();
   const StreamId of_two = two.open({}, true).value();
-  two.append(of_two, "c");
+  two.streams().append(of_two, "c");
   for (int i = 0; i < 500; ++i) {
-    one.append(of_one, "x");
+    one.streams().append(of_one, "x");
     ASSERT_LE(store.kept(), limits.max_replay_total) << i;
   }
   const auto who = observer();
@@ -316,37 +316,37 @@ TEST(Session, of_those_that_keep_most_gives_way_to_others) {
 TEST(Session, says_that_a_viewer_was_too_slow_for_what_all_may_keep) {
   for (const bool resumable : {true, false}) {
     SessionLimits limits{.max_replay_total = 4000};
-    ReplayStore store(limits.max_replay_total);
+    EventStore store(limits.max_replay_total);
     Session slow("1", "", limits, store), quick("2", "", limits, store);
     for (Session* session : {&slow, &quick}) session->state.revision = Revision::V2025_06_18;
     const auto who = observer(), other = observer();
     const StreamId of_slow = slow.open(who, resumable).value();
     const StreamId of_quick = quick.open(other, resumable).value();
-    slow.append(of_slow, std::string(2500, 'x'));
-    quick.append(of_quick, std::string(2500, 'y'));
+    slow.streams().append(of_slow, std::string(2500, 'x'));
+    quick.streams().append(of_quick, std::string(2500, 'y'));
     std::string text;
-    EXPECT_EQ(slow.pull(of_slow, who.get(), text, 10'000), Pulled::Lost) << resumable;
+    EXPECT_EQ(slow.streams().pull(of_slow, who.get(), text, 10'000), Pulled::Lost) << resumable;
     EXPECT_EQ(text, "");
-    EXPECT_EQ(quick.pull(of_quick, other.get(), text, 10'000), Pulled::Some) << "the newest has room";
+    EXPECT_EQ(quick.streams().pull(of_quick, other.get(), text, 10'000), Pulled::Some) << "the newest has room";
   }
 }
 
 TEST(Session, loses_the_stream_that_nobody_took_from_for_longest_where_all_wait_to_be_shown) {
   SessionLimits limits{.max_replay_total = 4000};
-  ReplayStore store(limits.max_replay_total);
+  EventStore store(limits.max_replay_total);
   Session one("1", "", limits, store), two("2", "", limits, store);
   for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
   const auto slow = observer(), quick = observer();
   const StreamId of_one = one.open(slow, true).value();
   const StreamId of_two = two.open(quick, true).value();
-  one.append(of_one, "first");
-  two.append(of_two, std::string(2500, 'x'));
+  one.streams().append(of_one, "first");
+  two.streams().append(of_two, std::string(2500, 'x'));
   const int told = slow->told;
-  two.append(of_two, std::string(2500, 'y'));
+  two.streams().append(of_two, std::string(2500, 'y'));
   EXPECT_GT(slow->told, told) << "it is told to look";
   std::string text;
-  EXPECT_EQ(one.pull(of_one, slow.get(), text, 1), Pulled::Lost);
-  EXPECT_EQ(two.pull(of_two, quick.get(), text, 10'000), Pulled::Lost) << "which was not enough";
+  EXPECT_EQ(one.streams().pull(of_one, slow.get(), text, 1), Pulled::Lost);
+  EXPECT_EQ(two.streams().pull(of_two, quick.get(), text, 10'000), Pulled::Lost) << "which was not enough";
 }
 
 TEST(Session, forgets_streams_that_ended_without_anything_to_show) {
@@ -354,9 +354,9 @@ TEST(Session, forgets_streams_that_ended_without_anything_to_show) {
   for (const bool detached_first : {true, false}) {
     const auto who = observer();
     const StreamId stream = opened.session.open(who, true).value();
-    if (detached_first) opened.session.detach(stream, who.get());
-    opened.session.append(stream, {}, true);
-    if (!detached_first) opened.session.detach(stream, who.get());
+    if (detached_first) opened.session.streams().detach(stream, who.get());
+    opened.session.streams().append(stream, {}, true);
+    if (!detached_first) opened.session.streams().detach(stream, who.get());
     EXPECT_EQ(opened.session.attach(EventId{stream, 0}, observer()), Attached::UnknownStream) << detached_first;
   }
 }
@@ -370,7 +370,7 @@ TEST(Session, has_so_many_open_streams_and_not_more) {
   EXPECT_EQ(opened.session.attach(std::nullopt, observer()), Attached::TooMany);
   const auto c = observer();
   EXPECT_EQ(opened.session.attach(EventId{*first, 1}, c), Attached::Yes);  // instead of a
-  opened.session.detach(*second, b.get());
+  opened.session.streams().detach(*second, b.get());
   EXPECT_EQ(opened.session.attach(std::nullopt, observer()), Attached::Yes);
 }
 
@@ -379,8 +379,8 @@ TEST(Session, ends_all_its_streams_and_opens_no_more) {
   const auto a = observer(), b = observer();
   const StreamId stream = opened.session.open(a, true).value();
   ASSERT_EQ(opened.session.attach(std::nullopt, b), Attached::Yes);
-  opened.session.end();
-  EXPECT_TRUE(opened.session.ended());
+  opened.session.streams().end();
+  EXPECT_TRUE(opened.session.streams().ended());
   EXPECT_EQ(a->told, 1);
   EXPECT_EQ(b->told, 1);
   EXPECT_EQ(opened.pull(stream, a), priming("1-1"));
@@ -397,11 +397,11 @@ TEST(Session, survives_viewers_that_are_gone) {
     const auto who = observer();
     stream = opened.session.open(who, true).value();
   }
-  opened.session.append(stream, "one");
+  opened.session.streams().append(stream, "one");
   const auto who = observer();
   EXPECT_EQ(opened.session.attach(EventId{stream, 1}, who), Attached::Yes);
   EXPECT_EQ(opened.pull(stream, who), event("1-2", "one"));
-  opened.session.end();
+  opened.session.streams().end();
 }
 
 TEST(Session, takes_messages_of_many_threads_in_one_order) {
@@ -411,7 +411,7 @@ TEST(Session, takes_messages_of_many_threads_in_one_order) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
-      for (int i = 0; i < 250; ++i) opened.session.append(stream, "x");
+      for (int i = 0; i < 250; ++i) opened.session.streams().append(stream, "x");
     });
   }
   std::string text;
@@ -512,7 +512,7 @@ TEST(SessionTable, keeps_sessions_that_show_a_stream) {
   const auto who = observer();
   const StreamId stream = session()->open(who, true).value();
   EXPECT_TRUE(sessions.table.take_expired(Time() + minutes(60)).empty());
-  session()->detach(stream, who.get());
+  session()->streams().detach(stream, who.get());
   EXPECT_EQ(sessions.table.take_expired(Time() + minutes(60)).size(), 1U);
 }
 
