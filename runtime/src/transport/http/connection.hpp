@@ -60,7 +60,8 @@ class Connection final : public protocol::http::ResponseWriter,
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Where the connection is. Each phase may end in Closed, when the stream breaks or a time-out passes.
+  /// Where the connection is. Each phase may end in Closed, when the stream breaks or a time-out passes. Phases are in
+  /// this order: from Draining on no request is read.
   ///
   ///     Receiving ──a request is there──▶ Dispatching ──▶ Responding ──the response is complete──┐
   ///       │  ▲                                                                                   │
@@ -73,7 +74,7 @@ class Connection final : public protocol::http::ResponseWriter,
   ///     Closed ◀──────────── the client ended, or two seconds passed ──── Lingering
   enum class Phase : unsigned char {
     Receiving,    ///< no request, or the front of one
-    Dispatching,  ///< the exchange is looking at a request: a response is complete only when it has returned
+    Dispatching,  ///< Exchange::take() runs: a response that is complete is noted, and response_done() follows it
     Responding,   ///< a call is on its way, or a stream is open
     Draining,     ///< no request is read any more; responses go out
     Lingering,    ///< all is sent; what the client still sends is dropped
