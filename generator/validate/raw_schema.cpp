@@ -232,17 +232,20 @@ class SchemaChecker {
   }
 
   void check_types(const Json& value, const std::string& at) {
-    static const std::set<std::string> kTypes = {"array", "boolean", "integer", "null", "number", "object", "string"};
-    constexpr std::string_view kOne = "one of array, boolean, integer, null, number, object, string";
-    const auto is_type = [](const Json& type) { return type.is_string() && kTypes.contains(type.get<std::string>()); };
+    std::string one = "one of ";
+    for (const std::string_view type : mcp::spec::kJsonTypes) one.append(one.ends_with(' ') ? "" : ", ").append(type);
+    const auto is_type = [](const Json& type) {
+      return type.is_string() &&
+             std::ranges::find(mcp::spec::kJsonTypes, type.get<std::string>()) != mcp::spec::kJsonTypes.end();
+    };
     if (!value.is_array()) {
-      demand(is_type(value), at, std::string(kOne) + ", or a list of them", value);
+      demand(is_type(value), at, one + ", or a list of them", value);
       return;
     }
     if (!demand(!value.empty(), at, "a list of at least one type", value)) return;
     std::set<std::string> seen;
     for (std::size_t i = 0; i < value.size(); ++i) {
-      if (demand(is_type(value[i]), below(at, i), kOne, value[i]) && !seen.insert(value[i].get<std::string>()).second) {
+      if (demand(is_type(value[i]), below(at, i), one, value[i]) && !seen.insert(value[i].get<std::string>()).second) {
         refuse(below(at, i), "must stand in the list once, but there is another " + shown(value[i]));
       }
     }

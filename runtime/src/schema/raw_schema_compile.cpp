@@ -57,17 +57,10 @@ std::vector<std::string_view> demand_names(Value value, std::string_view keyword
 }
 
 unsigned char demand_type(Value value) {
-  static constexpr std::array<std::pair<std::string_view, TypeBit>, 7> kTypes = {{{"null", kNullType},
-                                                                                  {"boolean", kBooleanType},
-                                                                                  {"integer", kIntegerType},
-                                                                                  {"number", kNumberType},
-                                                                                  {"string", kStringType},
-                                                                                  {"array", kArrayType},
-                                                                                  {"object", kObjectType}}};
-  for (const auto& [name, bit] : kTypes) {
-    if (demand(value, JsonKind::String, "type").string() == name) return bit;
-  }
-  throw SchemaError("type", "names no type");
+  const std::string_view name = demand(value, JsonKind::String, "type").string();
+  const auto* const found = std::ranges::find(spec::kJsonTypes, name);
+  if (found == spec::kJsonTypes.end()) throw SchemaError("type", "names no type");
+  return static_cast<unsigned char>(1U << (found - spec::kJsonTypes.begin()));
 }
 
 unsigned char demand_types(Value value) {

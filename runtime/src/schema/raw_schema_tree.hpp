@@ -25,15 +25,15 @@ namespace mcp::internal {
 
 struct SchemaNode;
 
-/// The types of JSON Schema as bits of a set.
+/// The types of JSON Schema as bits of a set, in the order of spec::kJsonTypes.
 enum TypeBit : unsigned char {
-  kNullType = 1,
+  kArrayType = 1,
   kBooleanType = 2,
   kIntegerType = 4,
-  kNumberType = 8,
-  kStringType = 16,
-  kArrayType = 32,
-  kObjectType = 64,
+  kNullType = 8,
+  kNumberType = 16,
+  kObjectType = 32,
+  kStringType = 64,
 };
 
 struct SizeRange {

@@ -1,5 +1,7 @@
 #include <mcp/spec/schema_keywords.hpp>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace mcp::spec {
@@ -16,6 +18,11 @@ TEST(SchemaKeywords, say_what_their_values_must_be) {
   for (const char* const unknown : {"", "anyof", "x-mcp-header", "dependencies"}) {
     EXPECT_EQ(find_keyword(unknown), nullptr) << unknown;
   }
+}
+
+TEST(SchemaKeywords, know_the_types_of_json) {
+  EXPECT_TRUE(std::ranges::is_sorted(kJsonTypes));
+  EXPECT_EQ(std::ranges::count(kJsonTypes, "integer"), 1);
 }
 
 }  // namespace schema_keywords_test

@@ -1,12 +1,17 @@
 // The keywords of JSON Schema 2020-12 and what their values must be.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace mcp::spec {
 
 /// The one dialect, as `$schema` names it.
 inline constexpr std::string_view kSchemaDialect = "https://json-schema.org/draft/2020-12/schema";
+
+/// The types that `type` can name, sorted.
+inline constexpr std::array<std::string_view, 7> kJsonTypes = {"array",  "boolean", "integer", "null",
+                                                               "number", "object",  "string"};
 
 /// What the value of a keyword must be.
 enum class Shape {
