@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <mcp/spec/nearest_name.hpp>
-
 #include "codec/text.hpp"
 
 namespace mcp::detail {
@@ -28,24 +26,10 @@ std::size_t find_member(const Object& table, std::string_view name, std::size_t 
 
 bool report_unknown(std::string_view name, const Object& table, Decoder& problems) {
   if (problems.silent()) return problems.fail({});
-  constexpr std::size_t kMostListed = 20;
-  constexpr std::size_t kMostShown = 64;
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < table.size; ++i) names.push_back(table.members[i].name);
-
-  std::string text = "unknown member \"" + internal::trimmed(name, kMostShown) + '"';
-  if (const std::string_view nearest = spec::nearest_name(name, names); !nearest.empty()) {
-    text += "; did you mean \"" + std::string(nearest) + "\"?";
-  } else if (names.empty()) {
-    text += "; no members are accepted here";
-  } else {
-    text += "; accepted:";
-    for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
-      text += i == 0 ? " " : ", ";
-      text += names[i];
-    }
-    if (names.size() > kMostListed) text += ", …";
-  }
+  std::string text = internal::unknown_member(name, names);
+  if (names.empty()) text += "; no members are accepted here";
   return problems.fail(text);
 }
 

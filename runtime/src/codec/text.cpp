@@ -5,12 +5,14 @@
 #include <mcp/codec/pattern.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/spec/formats.hpp>
+#include <mcp/spec/nearest_name.hpp>
 
 namespace mcp::internal {
 
 namespace {
 
 constexpr std::size_t kMostShown = 60;
+constexpr std::size_t kMostListed = 20;
 
 /// Writes `value` until the text is long enough to be trimmed anyway, so that a message about a huge value stays cheap.
 void write_until(Value value, Writer& out, std::size_t limit) {
@@ -95,7 +97,6 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string one_of(std::span<const std::string_view> texts) {
-  constexpr std::size_t kMostListed = 20;
   std::string list = texts.size() == 1 ? "" : "one of ";
   for (std::size_t i = 0; i < std::min(texts.size(), kMostListed); ++i) {
     if (i != 0) list += ", ";
@@ -105,6 +106,24 @@ std::string one_of(std::span<const std::string_view> texts) {
   }
   if (texts.size() > kMostListed) list += ", …";
   return list;
+}
+
+std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted) {
+  if (std::find(accepted.begin(), accepted.end(), name) != accepted.end()) {  // by an alternative that does not fit
+    return "member " + in_quotes(name) + " is not accepted together with the others";
+  }
+  std::string text = "unknown member " + in_quotes(name);
+  if (const std::string_view nearest = spec::nearest_name(name, accepted); !nearest.empty()) {
+    return text + "; did you mean " + in_quotes(nearest) + '?';
+  }
+  if (accepted.empty()) return text;
+  text += "; accepted:";
+  for (std::size_t i = 0; i < std::min(accepted.size(), kMostListed); ++i) {
+    text += i == 0 ? " " : ", ";
+    text += accepted[i];
+  }
+  if (accepted.size() > kMostListed) text += ", …";
+  return text;
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

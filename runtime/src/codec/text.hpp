@@ -26,6 +26,10 @@ using spec::trimmed;
 /// `one of "a", "b"`, or `"a"` alone; ends in "…" where there are many.
 [[nodiscard]] std::string one_of(std::span<const std::string_view> texts);
 
+/// `unknown member "sise"; did you mean "size"?`, where `accepted` are the members that would do; without them the
+/// first half alone.
+[[nodiscard]] std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted);
+
 /// "1 element", "3 elements".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 

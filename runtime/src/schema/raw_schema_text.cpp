@@ -1,12 +1,12 @@
 #include "schema/raw_schema_text.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstdlib>
 #include <unordered_set>
 
 #include <mcp/codec/writer.hpp>
-#include <mcp/spec/nearest_name.hpp>
+#include <mcp/spec/schema_keywords.hpp>
 
 #include "codec/text.hpp"
 
@@ -17,22 +17,7 @@ namespace {
 constexpr std::size_t kMostListed = 20;
 
 std::string_view noun_of(unsigned char type) {
-  switch (type) {
-    case kNullType:
-      return "null";
-    case kBooleanType:
-      return "boolean";
-    case kIntegerType:
-      return "integer";
-    case kNumberType:
-      return "number";
-    case kStringType:
-      return "string";
-    case kArrayType:
-      return "array";
-    default:
-      return "object";
-  }
+  return spec::kJsonTypes[static_cast<std::size_t>(std::countr_zero(type))];
 }
 
 /// For texts alone: a number of more than 64 bits becomes the double next to it.
@@ -164,24 +149,6 @@ std::string sized(const SizeRange& range, std::string_view unit) {
   if (range.least == range.most) return "exactly " + counted(range.least, unit);
   if (range.least == 0) return "at most " + counted(range.most, unit);
   return std::to_string(range.least) + " to " + counted(range.most, unit);
-}
-
-std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted) {
-  if (std::find(accepted.begin(), accepted.end(), name) != accepted.end()) {  // by an alternative that does not fit
-    return "member " + in_quotes(name) + " is not accepted together with the others";
-  }
-  std::string text = "unknown member " + in_quotes(name);
-  if (const std::string_view nearest = spec::nearest_name(name, accepted); !nearest.empty()) {
-    return text + "; did you mean " + in_quotes(nearest) + '?';
-  }
-  if (accepted.empty()) return text;
-  text += "; accepted:";
-  for (std::size_t i = 0; i < std::min(accepted.size(), kMostListed); ++i) {
-    text += i == 0 ? " " : ", ";
-    text += accepted[i];
-  }
-  if (accepted.size() > kMostListed) text += ", …";
-  return text;
 }
 
 std::vector<std::string_view> accepted_names(const SchemaNode& node) {

@@ -25,9 +25,6 @@ namespace mcp::internal {
 /// "2 to 3 elements", "at least 1 member".
 [[nodiscard]] std::string sized(const SizeRange& range, std::string_view unit);
 
-/// `unknown member "sise"; did you mean "size"?`, where `accepted` are the members that would do.
-[[nodiscard]] std::string unknown_member(std::string_view name, std::span<const std::string_view> accepted);
-
 /// The members that the `properties` of `node`, and of the schemas that it combines, name.
 [[nodiscard]] std::vector<std::string_view> accepted_names(const SchemaNode& node);
 

@@ -196,6 +196,9 @@ TEST(Codec, members_are_unknown_missing_or_sent_twice) {
   EXPECT_EQ(problems<Part>("{}"), "$: required member \"name\" is missing");
   EXPECT_EQ(problems<Part>(R"({"name":"a","name":"b"})"), "$.name: sent twice; send it once");
   EXPECT_EQ(problems<Part>(R"({"name":"a","zzzzzzzz":1})"), "$: unknown member \"zzzzzzzz\"; accepted: name, weight");
+  EXPECT_EQ(problems<Part>(R"({"name":"a","zzz\"\nzzz":1})"),
+            "$: unknown member \"zzz\\\"\\nzzz\"; accepted: name, weight")
+      << "on one line";
   EXPECT_EQ(problems<StringMap>(R"({"a":1,"a":2})"), "$.a: sent twice; send it once");
 }
 
