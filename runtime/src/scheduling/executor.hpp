@@ -1,4 +1,4 @@
-// Where handlers run: the seam between the protocol core and threads.
+// Executors: the interface between the protocol core and the threads that run handlers.
 #pragma once
 
 #include <condition_variable>
@@ -13,18 +13,18 @@ namespace mcp::protocol {
 /// Runs jobs. Implementations say on which threads and in which order.
 class Executor {
  public:
-  /// Takes the chain of jobs that starts with `first`, linked by `next` and ended by null. The jobs stay the
-  /// submitter's, who keeps them alive until they ran.
+  /// Takes the chain of jobs that starts with `first`, linked by `next` and ended by null. The submitter
+  /// owns the jobs and keeps them alive until they have run.
   virtual void submit(Job& first) = 0;
 
   /// Waits a moment, some milliseconds at most, for queued jobs to be started, so that a burst is slowed down rather
   /// than refused. False if that did not help.
   virtual bool wait_for_capacity() { return false; }
 
-  /// A job goes on after its run() has returned, for now without a thread. Until release() the executor counts it as
-  /// running. On the job's thread.
+  /// The job goes on after its run() has returned, for now without a thread. Until release() the executor counts it as
+  /// running. Called on the job's thread.
   virtual void hold() noexcept {}
-  /// It is over: the last that it does with the executor. On any thread.
+  /// The held job is over, and does not use the executor any more. On any thread.
   virtual void release() noexcept {}
 
  protected:

@@ -41,7 +41,7 @@ class WorkerScratch {
   std::optional<Writer> writer_;
 };
 
-/// Work that an Executor runs once for each time it is submitted. Jobs link themselves into queues, so that submitting
+/// Work that an Executor runs once each time it is submitted. Jobs link themselves into queues, so that submitting
 /// one allocates nothing.
 class Job {
  public:

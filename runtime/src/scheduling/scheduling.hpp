@@ -1,4 +1,4 @@
-// Where the coroutines of tools go on, and what wakes them.
+// What coroutines of tools need: an executor that resumes them, and timers.
 #pragma once
 
 #include "scheduling/executor.hpp"

@@ -22,7 +22,7 @@ struct Sleep::State final : protocol::Job, protocol::Timer {
 
   void run(protocol::WorkerScratch&) noexcept override { sleeper.resume(); }
   void expired() noexcept override { wake(); }
-  /// On any thread; the first one counts. Once the job is submitted, this object may be gone.
+  /// On any thread; only the first call has an effect. Once the job is submitted, this object may be gone.
   void wake() noexcept {
     if (phase.exchange(Phase::Woken, std::memory_order_acq_rel) == Phase::Asleep) executor.submit(*this);
   }
@@ -30,9 +30,9 @@ struct Sleep::State final : protocol::Job, protocol::Timer {
   /// Where a sleep is:
   ///
   ///     Starting ──await_suspend()──▶ Asleep ──wake()──▶ Woken   wake() submits the job
-  ///        └───────wake()───────────▶ Woken                      it came first: await_suspend() goes on at once
+  ///        └───────wake()───────────▶ Woken                      before await_suspend(), which does not suspend then
   ///
-  /// The exchanges acquire and release, so that who resumes the coroutine sees what await_suspend() wrote.
+  /// The exchanges acquire and release, so that the thread that resumes the coroutine sees what await_suspend() wrote.
   enum class Phase : unsigned char { Starting, Asleep, Woken };
 
   protocol::Executor& executor;
@@ -64,7 +64,7 @@ bool Sleep::await_suspend(std::coroutine_handle<> sleeper) {
 }
 
 void Sleep::await_resume() {
-  // Both wait for whoever is in wake() just now.
+  // Both wait until a call of wake() that is under way has returned.
   state_->on_stop.reset();
   state_->timers.cancel(*state_);
   if (state_->stop.stop_requested()) throw Cancelled();

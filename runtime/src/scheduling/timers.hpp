@@ -1,4 +1,4 @@
-// What is to happen later: the seam between the protocol core, which has no clock, and a thread that waits.
+// Timers: the interface between the protocol core, which has no clock, and a thread that waits.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@ namespace mcp::protocol {
 /// Something that happens once, some time after it was started. It must live until it has expired or was cancelled.
 class Timer {
  public:
-  /// On the thread of the Timers, which waits for it: no place to wait or to compute. May start and cancel any timer,
+  /// Called on the thread of the Timers, so it must not wait or compute. May start and cancel any timer,
   /// itself too, and may destroy itself.
   virtual void expired() noexcept = 0;
 
@@ -26,7 +26,7 @@ class Timers {
   virtual void start(Timer& timer, std::chrono::nanoseconds delay) = 0;
 
   /// Afterwards `timer` is not running and does not expire; if it is expiring just now, waits until that is over,
-  /// unless that is what calls. Does nothing for a timer that is not running.
+  /// unless it calls this itself. Does nothing for a timer that is not running.
   virtual void cancel(Timer& timer) noexcept = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// How many connections there are, and how many of one peer.
+// Limits the number of connections, of all clients and of each.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace mcp::transport::http {
 
 class ConnectionQuota;
 
-/// One connection's place among all; given back in the end.
+/// The right to have one connection. The destructor gives it back.
 class ConnectionPermit {
  public:
   /// For ConnectionQuota::acquire().
@@ -26,8 +26,8 @@ class ConnectionPermit {
   ConnectionPermit& operator=(const ConnectionPermit&) = delete;
 
   const std::string address;  // without a port
-  const std::string holder;   // whose connections are counted together: the address, or the network of an IPv6 address
-  const bool is_proxy;        // it says itself who asks
+  const std::string holder;   // the name under which it is counted: the address, or the network of an IPv6 one
+  const bool is_proxy;        // its requests name their clients
 
  private:
   ConnectionQuota& quota_;
@@ -36,10 +36,10 @@ class ConnectionPermit {
 /// All connections of a server. Thread-safe; outlives its permits.
 class ConnectionQuota {
  public:
-  /// `most` connections, half of them of one holder; proxies have no share of their own.
+  /// At most `most` connections, at most half of them for one holder; proxies are not limited to a half.
   ConnectionQuota(std::size_t most, std::span<const std::string> proxies) : proxies_(proxies), places_(most) {}
 
-  /// A place for whoever connects from that address; null if there is none.
+  /// A permit for a connection from that address; null if the limit is reached.
   [[nodiscard]] std::shared_ptr<const ConnectionPermit> acquire(std::string address);
 
  private:

@@ -15,7 +15,7 @@ namespace mcp::transport::http {
 
 namespace {
 
-/// How often time-outs are looked at.
+/// How often time-outs are checked.
 constexpr std::chrono::milliseconds kTick{250};
 
 }  // namespace
@@ -40,8 +40,8 @@ void HttpEventLoop::interrupt() {
   boost::asio::post(context_, [] {});
 }
 
-// One handler at a time: what it brought is answered before the next, and Asio asks the system for more only when it
-// has none left.
+// One handler at a time: its requests are answered before the next handler runs, and Asio polls the system only when no
+// handler is left.
 void HttpEventLoop::wait() {
   polling_ = true;
   guarded([this] { context_.run_one(); });
@@ -54,7 +54,7 @@ void HttpEventLoop::poll() {
   guarded([this] { after_handler(); });
 }
 
-/// An exception (no memory, most likely) costs what one handler was at, not the server.
+/// An exception, most likely std::bad_alloc, ends what one handler was doing, and not the server.
 template <class F>
 void HttpEventLoop::guarded(F&& what) noexcept {
   try {
@@ -67,7 +67,7 @@ void HttpEventLoop::guarded(F&& what) noexcept {
 }
 
 void HttpEventLoop::after_handler() {
-  // An answer that was put together in pieces goes out in one.
+  // An answer that was written in pieces is sent with one system call.
   for (std::size_t i = 0; i < to_flush_.size(); ++i) {
     if (const auto connection = to_flush_[i].lock()) {
       connection->membership.will_be_flushed = false;
@@ -91,7 +91,7 @@ void HttpEventLoop::free_memory() {
 void HttpEventLoop::flush_later(Connection& connection) {
   if (std::exchange(connection.membership.will_be_flushed, true)) return;
   to_flush_.push_back(connection.weak_from_this());
-  // Outside of a poll, by a tool that ran on the event loop: the next one comes at once.
+  // Outside of a poll, called by a tool that ran on the event loop: the next poll must begin at once.
   if (!polling_ && to_flush_.size() == 1) interrupt();
 }
 
@@ -134,10 +134,10 @@ void HttpEventLoop::start_timer() {
 }
 
 void HttpEventLoop::on_timer() {
-  // First, as what follows may fail for want of memory.
+  // The timer is started first, as what follows may fail for want of memory.
   if (connections_.size() != 0 || common_.endpoint.sessions().size() != 0) start_timer();
   const auto time = now();
-  // From the end, as those that leave are replaced by the last.
+  // From the end, as a connection that is removed is replaced by the last.
   for (std::size_t i = connections_.size(); i-- > 0;) {
     if (i >= connections_.size()) continue;
     const std::shared_ptr<Connection> connection = connections_[i];

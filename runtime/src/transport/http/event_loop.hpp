@@ -38,7 +38,7 @@ struct Common {
   protocol::LogSink& log;
   RequestLimits reader;
   ConnectionQuota quota;
-  std::atomic<std::size_t> connections{0};  // that live, those included whose client is gone while a call goes on
+  std::atomic<std::size_t> connections{0};  // objects, including those whose client is gone while a call runs
 };
 
 class HttpEventLoop final : public protocol::http::SerialExecutor, public EventLoop {
@@ -68,7 +68,7 @@ class HttpEventLoop final : public protocol::http::SerialExecutor, public EventL
   /// Closes all that are left.
   void abort_all();
 
-  /// Room for bytes that are read, kJsonPadding more behind it; for one read at a time.
+  /// The buffer to read into, for one read at a time; kJsonPadding more bytes follow it.
   [[nodiscard]] std::span<char> read_room() noexcept { return {read_buffer_.get(), kReadSize}; }
   [[nodiscard]] const DateHeader& date() const noexcept { return date_; }
   /// A buffer for one use at a time, while no other function of the event loop's runs.
@@ -106,7 +106,7 @@ class HttpEventLoop final : public protocol::http::SerialExecutor, public EventL
   DateHeader date_;
   std::unique_ptr<char[]> read_buffer_;
   std::string scratch_;
-  ConnectionSet connections_;  // each event loop has its share of what all may keep
+  ConnectionSet connections_;  // with this event loop's share of the limits
   std::vector<std::weak_ptr<Connection>> to_flush_;
 };
 

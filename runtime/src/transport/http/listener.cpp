@@ -30,7 +30,7 @@ std::string text_of(const sockaddr_storage& address, bool with_port) {
   if (address.ss_family == AF_INET6) {
     auto six = reinterpret_cast<const sockaddr_in6&>(address);
     const auto port = std::to_string(ntohs(six.sin6_port));
-    if (!with_port) std::memset(six.sin6_addr.s6_addr + 8, 0, 8);  // who has one address has the network
+    if (!with_port) std::memset(six.sin6_addr.s6_addr + 8, 0, 8);  // a client usually has the whole network
     ::inet_ntop(AF_INET6, &six.sin6_addr, name, sizeof name);
     return with_port ? "[" + std::string(name) + "]:" + port : std::string(name) + "/64";
   }
@@ -62,8 +62,8 @@ Listener listen_on_address(const addrinfo& entry, unsigned short port) {
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (entry.ai_family == AF_INET6) ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
-  // Of what the other side has not taken, the system holds little: so a client that reads slowly is told from one that
-  // reads nothing. Accepted sockets inherit it.
+  // The system buffers little of what the client has not read, so that a client that reads slowly can be told from one
+  // that reads nothing. Accepted sockets inherit the option.
   ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kNotSent, sizeof kNotSent);
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), entry.ai_addrlen) < 0 ||
       ::listen(socket.get(), kBacklog) < 0) {
@@ -125,7 +125,7 @@ std::vector<Listener> listen_on(const std::string& host, unsigned short port) {
     if (port == 0) port = port_of(listeners.back().socket);
   }
   if (host.empty()) {
-    // Some clients take localhost for the IPv6 address alone. Not every machine has one.
+    // Some clients resolve localhost to the IPv6 address alone. Not every machine has one.
     try {
       listeners.push_back(listen_on_address(*resolve("::1"), port));
     } catch (const std::exception&) {
@@ -174,7 +174,7 @@ int accept_from(int listener, std::string& peer) {
     peer = "user " + std::to_string(who.uid);
     return socket;
   }
-  // Without it, small answers wait for acknowledgements that come late.
+  // Without this option, small answers wait for delayed acknowledgements.
   const int on = 1;
   ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   peer = text_of(address, false);

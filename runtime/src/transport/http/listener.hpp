@@ -31,17 +31,18 @@ struct Listener {
 /// any, IPv6. Throws std::system_error or std::runtime_error with a text that names the address.
 [[nodiscard]] std::vector<Listener> listen_on(const std::string& host, unsigned short port);
 
-/// Listens on a Unix socket. One that nobody listens on any more is replaced; it is the user's alone.
+/// Listens on a Unix socket. A socket file without a listening process is replaced. Only the user of this process can
+/// connect.
 [[nodiscard]] Listener listen_on_path(const std::string& path);
 
-/// Accepts without blocking; -1 with errno. `peer`: the address without its port, an IPv6 one by its network (/64), a
-/// Unix peer by its user.
+/// Accepts a connection without blocking; -1 with errno. Sets `peer` to the address without a port: the network (/64)
+/// of an IPv6 address, the user id of a peer on a Unix socket.
 [[nodiscard]] int accept_from(int listener, std::string& peer);
 
-/// Whether all of what `host` means is loopback.
+/// Whether every address of `host` is a loopback address.
 [[nodiscard]] bool is_loopback(std::string_view host);
 
-/// Whether some of it is the address that stands for all of the machine's.
+/// Whether an address of `host` is the unspecified one, which stands for all addresses of the machine.
 [[nodiscard]] bool is_any(std::string_view host);
 
 }  // namespace mcp::transport::http

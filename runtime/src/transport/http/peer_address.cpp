@@ -33,7 +33,7 @@ namespace {
 using protocol::http::equal_ignoring_case;
 using protocol::http::trim;
 
-/// The last element of a list, which gets shorter by it.
+/// Removes the last element of a list and returns it.
 std::string_view take_last(std::string_view& list) {
   const std::size_t comma = list.rfind(',');
   const std::string_view last = comma == std::string_view::npos ? list : list.substr(comma + 1);
@@ -93,7 +93,7 @@ std::string forwarded_client(std::string_view forwarded, std::string_view forwar
   while (!list.empty()) {
     const std::string_view last = take_last(list);
     std::string address = address_in(standard ? for_of(last) : last);
-    if (address.empty()) return {};  // hidden, or unknown: what stands before it is anybody's word
+    if (address.empty()) return {};  // hidden or unknown: any client may have written what stands before it
     if (!is_trusted_proxy(address, proxies)) return address;
   }
   return {};

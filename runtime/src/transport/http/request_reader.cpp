@@ -18,9 +18,10 @@ namespace beast = boost::beast;
 using protocol::http::equal_ignoring_case;
 using protocol::http::Verb;
 
-/// Bytes of a target: long before it gets this long it cannot be one of ours.
+/// Bytes of a target; the targets that the server knows are far shorter.
 constexpr std::size_t kMaxTarget = 4096;
-/// Bytes a body gets before they came: a client that announces much and sends little must not hold memory.
+/// Bytes that are reserved for a body before they came, so that a client that announces much and sends little holds no
+/// memory.
 constexpr std::size_t kFirstBlock = std::size_t{64} << 10;
 /// Bytes of a head whose memory is kept for the next one.
 constexpr std::size_t kKeptHead = 1024;
@@ -59,13 +60,13 @@ std::string_view path_of(std::string_view target, std::string_view& authority) {
 }
 
 /// Whether the line of `head` that `name` stands in is continued by the next one.
-bool goes_on(std::string_view head, std::string_view name) {
+bool is_continued(std::string_view head, std::string_view name) {
   const std::size_t next = head.find('\n', static_cast<std::size_t>(name.data() - head.data())) + 1;
   return next < head.size() && (head[next] == ' ' || head[next] == '\t');
 }
 
-/// Behind how many bytes the parser is to be called again, when it asked for more behind `rest`: once it has seen the
-/// line of the last chunk, it counts on as many as that has at least.
+/// After the parser asked for more than `rest`, it may be called again with more bytes than this returns. Once it has
+/// seen the line of the last chunk, it expects at least the rest of that chunk.
 std::size_t wanted_behind(std::string_view rest) {
   const bool last_chunk = rest.size() < kLastChunk && rest.find("\r\n", rest.starts_with("\r\n") ? 2 : 0) != rest.npos;
   return last_chunk ? kLastChunk - 1 : rest.size();
@@ -86,8 +87,8 @@ RequestParser::RequestParser(const RequestLimits& limits, std::string_view princ
 }
 
 void RequestParser::fail(unsigned status, std::string_view why, Code& ec) {
-  trouble = why;
-  trouble_status = status;
+  error_text = why;
+  error_status = status;
   ec = beast::http::error::bad_value;
 }
 
@@ -111,12 +112,12 @@ void RequestParser::set(std::string_view& to, std::string_view name, std::string
 
 void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text raw_value, Code& ec) {
   using beast::http::field;
-  // A trailer, behind the chunks of a body, is ignored: the header alone decides who asks.
+  // A trailer, behind the chunks of a body, is ignored: only the header says who the client is.
   if (head_done) return;
   const std::string_view name = view(raw_name);
   const std::string_view value = view(raw_value);
   // The parser would unfold the value into memory of its own, which is gone when this returns.
-  if (goes_on(head, name)) return fail(400, "a field goes on in the next line", ec);
+  if (is_continued(head, name)) return fail(400, "a field goes on in the next line", ec);
   switch (known) {
     case field::host:
       return set(request.host, "Host", value);
@@ -181,7 +182,7 @@ void RequestParser::on_trailer_field_impl(beast::http::field, Text, Text, Code&)
 
 void RequestParser::on_header_impl(Code&) {
   head_done = true;
-  // Who is asked is what the target says, not the field (RFC 9112, 3.2.2).
+  // The target takes precedence over the Host field (RFC 9112, 3.2.2).
   if (!authority_.empty()) request.host = authority_;
 }
 
@@ -261,7 +262,7 @@ void RequestReader::drop_body() noexcept {
 std::size_t RequestReader::held() const noexcept { return head_.capacity() + (parser_ ? parser_->body.capacity() : 0); }
 
 bool RequestReader::find_head(std::string_view bytes) {
-  // Only a whole head goes to the parser: it would take the request line alone.
+  // Only a whole head is passed to the parser, which would parse the request line alone.
   const std::size_t end = bytes.find("\r\n\r\n", seen_ > 3 ? seen_ - 3 : 0);
   const bool whole = end != std::string_view::npos;
   if ((whole ? end + 4 : bytes.size()) > limits_.max_head) {
@@ -294,7 +295,7 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
   }
   const bool had_head = parser_->head_done;
   if (!had_head) {
-    // Some clients put an empty line behind a body.
+    // Some clients send an empty line after a body.
     if (!started_ && !skipped_ && bytes == "\r") return Got::More;
     if (!started_ && !skipped_ && bytes.starts_with("\r\n")) {
       skipped_ = true;
@@ -308,7 +309,7 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
     if (!whole) return Got::More;
     parser_->head = bytes;
   }
-  // The parser may be called again only with more than it asked more for.
+  // The parser may be called again only with more bytes than it had when it asked for more.
   if (bytes.size() - used <= asked_) return Got::More;
   asked_ = 0;
   while (used < bytes.size() && !parser_->is_done()) {
@@ -327,19 +328,19 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
     if (taken == 0) break;
   }
   if (parser_->is_done()) return Got::Request;
-  // Of a body nothing is left over, but for a chunk's header or the trailer.
+  // The parser leaves no byte of a body, except of a chunk's header or of the trailer.
   if (parser_->head_done && bytes.size() - used > limits_.max_head) {
     refuse(431, "a chunk's header or the trailer is too large (--max-header)");
     return Got::Refused;
   }
   if (!parser_->head_done || had_head) return Got::More;
-  // The bytes of the head are the caller's.
+  // The bytes of the head belong to the caller.
   head_.assign(bytes.substr(0, used));
   parser_->move_head(bytes.substr(0, used), head_.data());
   return Got::Head;
 }
 
-/// The name of the first field of those that mirror the message whose value no field may have; empty if there is none.
+/// The name of the first mirrored header whose value is not allowed in a header; empty if there is none.
 std::string_view RequestReader::broken_mirror() const {
   std::string_view rest = parser_->head;
   rest = rest.substr(0, rest.find("\r\n\r\n"));
@@ -351,7 +352,7 @@ std::string_view RequestReader::broken_mirror() const {
     const std::string_view name = line.substr(0, line.find(':'));
     if (!starts_ignoring_case(name, "Mcp-") || name.size() == line.size()) continue;
     if (std::ranges::any_of(line.substr(name.size()), is_broken)) return name;
-    if (rest.starts_with(' ') || rest.starts_with('\t')) return name;  // it goes on in the next line
+    if (rest.starts_with(' ') || rest.starts_with('\t')) return name;  // the value continues in the next line
   }
   return {};
 }
@@ -365,7 +366,7 @@ void RequestReader::refuse(beast::error_code problem) {
       return refuse(400, mirror_problem_);
     }
   }
-  if (parser_->trouble_status != 0) return refuse(parser_->trouble_status, parser_->trouble);
+  if (parser_->error_status != 0) return refuse(parser_->error_status, parser_->error_text);
   if (problem == error::body_limit) return refuse(413, "the body is too large (--max-message)");
   if (problem == error::bad_content_length) {
     return refuse(400, "the Content-Length is wrong, or contradicts another field");

@@ -20,10 +20,10 @@ struct RequestLimits {
   std::size_t max_body = std::size_t{4} << 20;
 };
 
-/// Sorts the fields of one request as Beast finds them.
+/// Stores the fields of one request as Beast finds them.
 class RequestParser final : public boost::beast::http::basic_parser<true> {
  public:
-  /// `principal_field` is the name of the header that names who was authenticated; empty: none does.
+  /// `principal_field` is the name of the header that holds the authenticated user; empty: no header does.
   RequestParser(const RequestLimits& limits, std::string_view principal_field);
 
   /// The fields are views into what the parser was fed, and move with move_head().
@@ -35,10 +35,10 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   bool expects_continue = false;
   /// What the fields are views of, whole, while they are parsed.
   std::string_view head;
-  std::string_view trouble;  // what the parser found no error code for
-  unsigned trouble_status = 0;
+  std::string_view error_text;  // of an error that Beast has no code for
+  unsigned error_status = 0;    // the HTTP status of it; 0: there is none
 
-  /// The head stood at `from` and stands at `to` now.
+  /// Moves the views: the head was at `from` and is at `to` now.
   void move_head(std::string_view from, const char* to) noexcept;
 
  private:
@@ -78,7 +78,7 @@ class RequestReader {
     More,     ///< not a whole request yet
     Head,     ///< the same, but its header is there: request() has it without its body. Once a request
     Request,  ///< request() is there until next()
-    Refused,  ///< it breaks the rules: no further request can be told from here on
+    Refused,  ///< it is malformed: where a further request begins is not known
   };
   /// Reads from the front of `bytes`, behind which kJsonPadding more must be readable; `used` of them are never asked
   /// for again. A request may be views into them.
@@ -86,7 +86,7 @@ class RequestReader {
 
   [[nodiscard]] const protocol::http::Request& request() const noexcept { return parser_->request; }
   [[nodiscard]] bool keep_alive() const { return parser_->keep_alive(); }
-  /// Whether the client waits to be told to send the body. For Got::Head.
+  /// Whether the client waits for "100 Continue" before it sends the body. For Got::Head.
   [[nodiscard]] bool expects_continue() const noexcept { return parser_->expects_continue; }
 
   /// For Got::Refused: an HTTP status and what is wrong, which may not be UTF-8.

@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
 
-/// As many descriptors as this process may have.
+/// Raises the limit to the number of descriptors that this process may have.
 void raise_descriptor_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -111,7 +111,7 @@ struct HttpServer::Impl {
   std::unique_ptr<asio::steady_timer> shutdown_timer;
   Clock::time_point deadline;
   bool last_moment = false;     // handlers were asked to stop
-  std::latch shutdown_done{1};  // the event loops have nothing to do any more
+  std::latch shutdown_done{1};  // counted down when the event loops have nothing left to do
 };
 
 bool HttpServer::Impl::serve(const WakeUp& stop) {
@@ -151,7 +151,7 @@ void HttpServer::Impl::shut_down() {
   deadline = Clock::now() + options.grace;
   on_all_loops([](http::HttpEventLoop& loop) {
     loop.shut_down();
-    loop.loop_resources().calls.stop_asking();  // what users take their time for is not waited for
+    loop.loop_resources().calls.stop_asking();  // answers of users are not waited for
   });
   watch_shutdown();
 }

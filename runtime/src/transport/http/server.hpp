@@ -21,34 +21,34 @@ struct HttpOptions {
   std::string host;
   /// 0: one that is free.
   unsigned short port = 0;
-  /// Serve on this Unix socket instead. A socket that nobody listens on any more is replaced.
+  /// Serve on this Unix socket instead. A socket file without a listening process is replaced.
   std::string unix_path;
   /// PEM files: both for TLS, or none.
   std::string tls_certificate;
   std::string tls_key;
 
   protocol::http::EndpointOptions endpoint;
-  /// The header in which a proxy in front says who was authenticated; empty: nobody is.
+  /// The header in which a proxy names the authenticated user; empty: no user is authenticated.
   std::string principal_header;
-  /// Addresses as http_address() writes them: whoever connects from there says in Forwarded or X-Forwarded-For who
-  /// asks.
+  /// Addresses as http_address() writes them. Requests from there name their client in Forwarded or X-Forwarded-For.
   std::vector<std::string> trusted_proxies;
   std::size_t threads = 1;                         // event loops
   std::size_t max_workers = 64;                    // threads for slow tools
   std::size_t max_connections = 32'768;            // half of them from one address, but for trusted proxies
   std::size_t max_header = std::size_t{16} << 10;  // bytes of request line and header
   std::size_t max_message = std::size_t{4} << 20;  // bytes of one message from a client
-  /// Bytes that wait for one slow reader before what can be left out is, and its next requests and events wait.
+  /// Bytes that wait for one client to read them. With more, its next requests and events wait, and notifications that
+  /// may be dropped are.
   std::size_t max_queued = std::size_t{1} << 20;
-  /// Bytes that wait for all readers together, and that were read of requests that are not whole. With more, the
-  /// connections that keep most for longest are cut off, or get 503.
+  /// Bytes that wait for all clients together, and bytes of incomplete requests of all clients. With more, the
+  /// connections that keep most for longest are cut off, or are answered with 503.
   std::size_t max_unsent = std::size_t{64} << 20;
   std::size_t max_receiving = std::size_t{64} << 20;
   std::chrono::milliseconds header_timeout{10'000};
   std::chrono::milliseconds request_timeout{60'000};  // for header and body
   std::chrono::milliseconds write_timeout{30'000};    // without progress
   std::chrono::milliseconds idle_timeout{75'000};     // between requests
-  std::chrono::milliseconds grace{10'000};            // for what runs, once the server is told to stop
+  std::chrono::milliseconds grace{10'000};            // for calls that run when the server stops
   bool access_log = false;                            // a line of JSON for each request, to the log
 };
 
@@ -56,23 +56,24 @@ struct HttpOptions {
 /// is neither.
 [[nodiscard]] std::string http_address(std::string_view text);
 
-/// Whether all that a host means is loopback; so is no host. Throws std::runtime_error if it is not known.
+/// Whether every address of a host is a loopback address; an empty host is one. Throws std::runtime_error if the host
+/// is not known.
 [[nodiscard]] bool is_loopback_host(const std::string& host);
 
-/// Whether a host means all addresses of the machine, like 0.0.0.0. Throws likewise.
+/// Whether a host stands for all addresses of the machine, like 0.0.0.0. Throws likewise.
 [[nodiscard]] bool is_any_host(const std::string& host);
 
 /// Not copyable, not thread-safe.
 class HttpServer {
  public:
   /// Opens the sockets and reads the certificate. Everything passed in outlives the server. Throws std::system_error or
-  /// std::runtime_error, with a text for whoever started the program.
+  /// std::runtime_error, with an error text for the user.
   HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options, protocol::LogSink& log);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// Where clients reach it: "http://127.0.0.1:8080/mcp", "unix:/run/x.sock".
+  /// The URL for clients: "http://127.0.0.1:8080/mcp", "unix:/run/x.sock".
   [[nodiscard]] std::string url() const;
 
   /// Serves until `stop` becomes readable. Then no connection is accepted any more, streams end, and what runs has the

@@ -21,7 +21,7 @@ using Socket =
   return {family, 0};
 }
 
-/// The socket of that descriptor, which is closed if there is no memory for one.
+/// The socket of an open descriptor, which is closed if there is no memory for the socket.
 [[nodiscard]] inline Socket adopt(boost::asio::io_context& context, int descriptor) {
   Socket socket(context);
   try {

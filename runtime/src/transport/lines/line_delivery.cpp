@@ -8,15 +8,15 @@ namespace mcp::transport {
 
 void deliver_lines(LineFraming& lines, protocol::Connection& connection, std::size_t max_message) {
   std::string_view line;
-  bool patient = true;  // once for each chunk: what stands behind slow calls must not wait for them
+  bool may_wait = true;  // only once a chunk has waited in vain, so that slow calls delay nothing behind them
   while (true) {
     switch (lines.next(line)) {
       case LineFraming::Event::Line:
-        patient = patient && connection.wait_for_capacity();
+        may_wait = may_wait && connection.wait_for_capacity();
         try {
           connection.receive(line);
         } catch (const std::exception&) {
-          connection.refuse_for_want_of_memory();  // most likely; the message is lost, the session is not
+          connection.refuse_for_want_of_memory();  // the likely cause; only this message is lost
         }
         break;
       case LineFraming::Event::TooLong:

@@ -17,7 +17,7 @@
 
 namespace mcp::transport {
 
-/// Collects messages until somebody takes them. Thread-safe.
+/// Keeps messages until they are taken. Thread-safe.
 class MemorySink final : public protocol::MessageSink {
  public:
   void send(std::string_view message) override;
@@ -44,7 +44,7 @@ class MemoryPeer {
 
   /// Bytes of a line stream, cut anywhere: goes the way that bytes of stdin go.
   void send_bytes(std::string_view bytes);
-  /// One message, without its line end.
+  /// Sends one message, which has no line end.
   void send(std::string_view message);
   /// Ends the stream: a last line without line end counts, handlers are asked to stop.
   void close();

@@ -1,4 +1,4 @@
-// Decides when the next tool call may start, so that results do not pile up before a client that reads slowly.
+// The rule that decides whether another call may start, by the size of results and of unsent output.
 #pragma once
 
 #include <algorithm>
@@ -6,9 +6,9 @@
 
 namespace mcp::transport {
 
-/// Reserves room for the result of every running call, about as big as results were of late. Before the first result
-/// is known, 64 calls may run: slow tools must not hold each other up for what they might return. Whoever waits in vain
-/// calls relax(), so that calls which take long hold nobody up for long. Not thread-safe.
+/// Reserves room for the result of every running call, about as big as recent results were. Before the first result is
+/// known, 64 calls may run, so that slow tools do not delay each other because of what they might return. A caller that
+/// has waited for a while calls relax(), so that calls which take long delay others only briefly. Not thread-safe.
 class Admission {
  public:
   /// `limit`: bytes that unsent output and results to come may have together.
@@ -21,12 +21,12 @@ class Admission {
   }
 
   void started() noexcept { ++running_; }
-  /// A message of that many bytes came out.
+  /// A message of that many bytes was sent.
   void produced(std::size_t bytes) noexcept { largest_ = std::max(largest_, bytes); }
   /// A started call is over.
   void finished() noexcept {
     --running_;
-    if (largest_ == 0) return;  // cancelled: says nothing about results
+    if (largest_ == 0) return;  // a cancelled call says nothing about results
     // Small results let the expectation fall slowly, a big one lets it rise at once.
     expected_ = known_ ? std::max(largest_, expected_ - expected_ / 4) : largest_;
     known_ = true;

@@ -29,7 +29,7 @@ class AdmissionControl {
   /// `limit`: bytes that unsent output and results to come may have together.
   explicit AdmissionControl(std::size_t limit) noexcept : rule_(limit), limit_(limit) {}
 
-  /// A message of `bytes` came out; `unsent` bytes wait now.
+  /// A message of `bytes` was sent to the buffer; `unsent` bytes wait now.
   void produced(std::size_t bytes, std::size_t unsent) noexcept {
     rule_.produced(bytes);
     unsent_ = unsent;

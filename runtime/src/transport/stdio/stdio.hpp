@@ -45,12 +45,12 @@ class StdioServer {
   protocol::LogSink& log_;
   const int in_;
   const int out_;
-  bool hung_up_ = false;  // nobody writes to the input any more; bytes may be left in it
+  bool hung_up_ = false;  // the input has no writer any more; bytes may be left in it
   std::optional<std::chrono::steady_clock::time_point> pause_ends_;
   WakeUp wake_;
   StreamOutput output_;
   protocol::Connection connection_;
-  WorkerPool pool_;  // last: its threads use all of the above
+  WorkerPool pool_;  // the last member, as its threads use the others
 };
 
 }  // namespace mcp::transport

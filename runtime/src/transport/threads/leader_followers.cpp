@@ -9,14 +9,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often the watcher looks: a job that it finds twice is taken to be slow.
+/// How often the watcher looks at the lease. A job that it sees twice is slow.
 constexpr std::chrono::milliseconds kWatch{1};
 /// Jobs in a row before the loop is polled again.
 constexpr int kBurst = 32;
 
 }  // namespace
 
-/// The lease, as the thread that is or was the leader knows it.
+/// What the thread that is or was the leader knows of the lease.
 struct LeaderFollowers::Lease {
   LeaderFollowers& leader_followers;
   std::uint64_t job;
@@ -62,8 +62,7 @@ std::size_t LeaderFollowers::size() const {
   return threads_.size() + 1;
 }
 
-/// Under the lock. Where the system gives no other thread, the leader is not watched until a thread that was held up
-/// comes back.
+/// Under the lock. If the system has no thread left, the leader is not watched until another thread has ended its job.
 void LeaderFollowers::add_thread() {
   try {
     threads_.emplace_back([this] { follow(); });
@@ -73,7 +72,7 @@ void LeaderFollowers::add_thread() {
   }
 }
 
-/// A follower: it watches the leader, or waits until it is the one to do so.
+/// The work of a follower: it watches the leader, or waits until it is the watcher.
 void LeaderFollowers::follow() {
   std::unique_lock lock(mutex_);
   while (!stopping_) {
@@ -87,7 +86,7 @@ void LeaderFollowers::follow() {
     const bool leads = watch(lock);
     watched_ = false;
     if (!leads) continue;
-    // Somebody must watch this thread now.
+    // Another thread must watch this one now.
     if (idle_ > 0) {
       not_watched_.notify_one();
     } else {
@@ -101,7 +100,7 @@ void LeaderFollowers::follow() {
   left_.notify_all();
 }
 
-/// True if this thread has taken the lead.
+/// True if this thread has become the leader.
 bool LeaderFollowers::watch(std::unique_lock<std::mutex>& lock) {
   while (!stopping_) {
     std::uint64_t seen = lease_.load();
@@ -113,7 +112,7 @@ bool LeaderFollowers::watch(std::unique_lock<std::mutex>& lock) {
       if (history_ != nullptr) history_->add_slow();
       return true;
     }
-    // No job is under way. The leader that starts one looks whether it is watched.
+    // No job runs. The leader wakes the watcher when it starts one.
     watching_ = false;
     if (lease_.load() == seen) watch_again_.wait(lock, [&] { return stopping_ || watching_; });
     watching_ = true;
@@ -166,7 +165,7 @@ void LeaderFollowers::lead() {
   lease_of_thread = nullptr;
 }
 
-/// False if the lead was taken over.
+/// False if another thread has become the leader.
 bool LeaderFollowers::run_jobs(Lease& own) {
   if (queue_.empty()) return true;
   Clock::time_point started = Clock::now();

@@ -1,5 +1,5 @@
-// Threads that take turns at one event loop, so that quick tools run where their messages arrive, without a hand-over
-// between threads, and slow ones hold nobody up.
+// Threads that take turns at one event loop, so that quick tools run on the thread that reads their messages, and slow
+// ones do not delay other messages.
 #pragma once
 
 #include <atomic>
@@ -15,12 +15,12 @@
 
 namespace mcp::transport {
 
-/// What the threads drive in turn. One thread at a time calls wait() and poll(), which must not throw.
+/// What the leader drives. One thread at a time calls wait() and poll(), which must not throw.
 class EventLoop {
  public:
-  /// Waits until there is something to do, and does some of it.
+  /// Waits until something can be done, and does some of it.
   virtual void wait() = 0;
-  /// Does what is at hand, without waiting.
+  /// Does what can be done without waiting.
   virtual void poll() = 0;
   /// Makes wait() return. From any thread.
   virtual void interrupt() = 0;
@@ -31,17 +31,17 @@ class EventLoop {
 
 /// One thread is the leader: it drives the loop, and runs the jobs that were submitted there itself. The others are
 /// followers (Schmidt and others, Pattern-Oriented Software Architecture 2, "Leader/Followers"), and one of them
-/// watches the leader. When a job has taken a millisecond or two, the watcher takes the lead over, and the thread that
-/// was held up becomes a follower when its job is over. Jobs of a kind that was slow of late go to a pool of workers
+/// watches the leader. When a job has taken a millisecond or two, the watcher becomes the leader, and the thread that
+/// runs the job becomes a follower when the job is over. Jobs of a kind that was slow of late go to a pool of workers
 /// right away.
 ///
-/// The lead is a lease. `lease_` says who may move it:
+/// Leadership is a lease. `lease_` is its state:
 ///
-///     2·n       the leader drives the loop, or is between two jobs; nobody else moves it
+///     2·n       the leader drives the loop, or is between two jobs; only the leader changes it
 ///       │         leader, before job n + 1: allow_takeover()
 ///       ▼
-///     2·n + 3   job n + 1 runs, and the lead may be taken from its thread
-///       ├──▶ 2·n + 2   leader, after the job: reclaim() succeeds, it leads on
+///     2·n + 3   job n + 1 runs, and the watcher may take the lease
+///       ├──▶ 2·n + 2   leader, after the job: reclaim() succeeds, it stays the leader
 ///       └──▶ 2·n + 4   watcher, which saw the same number twice: it is the leader; reclaim() of the old one fails
 ///
 /// Both ways out are one compare-exchange each, so exactly one of them succeeds. What the leader wrote before the job
@@ -57,11 +57,11 @@ class LeaderFollowers final : public protocol::Executor {
   LeaderFollowers(const LeaderFollowers&) = delete;
   LeaderFollowers& operator=(const LeaderFollowers&) = delete;
 
-  /// Uses the calling thread until stop(). Once. A thread that is held up by a job comes back when that is over.
+  /// Uses the calling thread until stop(). Once. If the thread is in a job then, it returns when the job is over.
   void run();
   /// From any thread.
   void stop();
-  /// Waits until no thread is held up by a job; false if `deadline` passes first. After stop().
+  /// Waits until no thread runs a job; false if `deadline` passes first. After stop().
   [[nodiscard]] bool join(std::chrono::steady_clock::time_point deadline);
 
   /// By the leader: the jobs run when it becomes a follower again, or on the pool. From any other thread: on the pool.
@@ -69,10 +69,10 @@ class LeaderFollowers final : public protocol::Executor {
   void hold() noexcept override { pool_.hold(); }
   void release() noexcept override { pool_.release(); }
 
-  /// True if the calling thread leads and is in no job.
+  /// True if the calling thread is the leader and runs no job.
   [[nodiscard]] bool leads() const noexcept;
-  /// True if the calling thread leads; it leads on until its job is over, so this is for the last thing that a job
-  /// does.
+  /// True if the calling thread is the leader. It stays the leader until its job is over, so this is for the last thing
+  /// that a job does.
   [[nodiscard]] bool try_run_here() noexcept;
 
   /// How many threads there are. For tests.

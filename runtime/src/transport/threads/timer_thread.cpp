@@ -6,7 +6,7 @@ namespace mcp::transport {
 
 namespace {
 
-/// Longer than any process lives, and far from where the clock's numbers end.
+/// Longer than any process lives, and far below the largest time of the clock.
 constexpr std::chrono::hours kLongest{24 * 365 * 30};
 
 }  // namespace

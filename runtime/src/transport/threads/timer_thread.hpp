@@ -11,16 +11,17 @@
 
 namespace mcp::transport {
 
-/// Exact to about a millisecond, as long as timers are quick. The thread starts with the first timer. Thread-safe.
+/// Exact to about a millisecond, as long as Timer::expired() returns quickly. The thread starts with the first timer.
+/// Thread-safe.
 class TimerThread final : public protocol::Timers {
  public:
   TimerThread() = default;
-  /// No timer may be started any more.
+  /// No timer may be started during or after this.
   ~TimerThread();
   TimerThread(const TimerThread&) = delete;
   TimerThread& operator=(const TimerThread&) = delete;
 
-  /// Throws std::bad_alloc, and std::system_error where the system has no thread left.
+  /// Throws std::bad_alloc, and std::system_error if the system has no thread left.
   void start(protocol::Timer& timer, std::chrono::nanoseconds delay) override;
   void cancel(protocol::Timer& timer) noexcept override;
 
