@@ -60,12 +60,11 @@ class BlockWriter {
       members.text("name", block.name);
       members.optional_text("title", block.title);
       members.optional_text("description", block.description);
-      if (block.mime_type) members.mime_type(*block.mime_type);
+      members.optional_text("mimeType", block.mime_type);
       if (block.size) members.add("size", [&](Writer& to) { to.unsigned_integer(*block.size); });
       return;
     }
     check_uri(block.uri);
-    if (block.mime_type) check_mime_type(*block.mime_type);
     members.text("type", "text");
     std::string text = block.title ? *block.title : block.name;
     text += ": " + block.uri;
@@ -78,7 +77,7 @@ class BlockWriter {
       if (block.text && block.blob) to_.fail("has both a text and a blob");
       if (!block.text && !block.blob) to_.fail("has neither a text nor a blob");
       resource.uri(block.uri);
-      if (block.mime_type) resource.mime_type(*block.mime_type);
+      resource.optional_text("mimeType", block.mime_type);
       resource.optional_text("text", block.text);
       if (block.blob) resource.base64("blob", *block.blob);
     });
@@ -89,11 +88,6 @@ class BlockWriter {
     if (spec::is_uri(uri)) return;
     const PathScope at(to_, std::string_view("uri"));
     to_.fail(kNoUri);
-  }
-  void check_mime_type(const std::string& mime_type) {
-    if (spec::is_media_type(mime_type)) return;
-    const PathScope at(to_, std::string_view("mimeType"));
-    to_.fail(mime_type.empty() ? "is empty" : kNoMediaType);
   }
 
   Writer& to_;

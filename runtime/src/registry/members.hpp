@@ -8,13 +8,11 @@
 #include <mcp/bytes.hpp>
 #include <mcp/codec/bytes.hpp>
 #include <mcp/codec/writer.hpp>
-#include <mcp/spec/media_type.hpp>
 #include <mcp/spec/uri.hpp>
 
 namespace mcp::detail {
 
 inline constexpr std::string_view kNoUri = "is not a URI (RFC 3986)";
-inline constexpr std::string_view kNoMediaType = "is not a media type, as in text/markdown";
 
 class Members;
 template <class F>
@@ -70,13 +68,7 @@ class Members {
       to.string(value);
     });
   }
-  void mime_type(const std::string& value) {
-    add("mimeType", [&](Writer& to) {
-      if (value.empty()) return to.fail("is empty");
-      if (!spec::is_media_type(value)) return to.fail(kNoMediaType);
-      to.string(value);
-    });
-  }
+  void mime_type(const std::string& value) { filled("mimeType", value); }
   /// Text that must not be empty.
   void filled(std::string_view name, const std::string& value) {
     add(name, [&](Writer& to) {

@@ -113,17 +113,6 @@ TEST(Results, images_and_sound_are_base64) {
   EXPECT_EQ(written(Image{.data = {}, .mime_type = ""}), "failed: $.content[0].mimeType is empty");
 }
 
-TEST(Results, media_types_are_checked_wherever_they_go) {
-  const std::string_view wrong = " is not a media type, as in text/markdown";
-  EXPECT_EQ(written(Image{.data = {}, .mime_type = "png"}), std::string("failed: $.content[0].mimeType").append(wrong));
-  EXPECT_EQ(written(EmbeddedResource{.uri = "x:1", .mime_type = "text", .text = "a"}),
-            std::string("failed: $.content[0].resource.mimeType").append(wrong));
-  for (const Revision revision : kRevisions) {
-    EXPECT_EQ(written(ResourceLink{.uri = "x:1", .name = "a", .mime_type = "text"}, revision),
-              std::string("failed: $.content[0].mimeType").append(wrong));
-  }
-}
-
 TEST(Results, links_are_texts_where_links_are_unknown) {
   const ResourceLink link{.uri = "file:///a%20b",
                           .name = "a b",
