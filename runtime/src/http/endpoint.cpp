@@ -6,7 +6,7 @@ namespace mcp::protocol::http {
 
 namespace {
 
-/// Principals and peers whose calls are counted at once.
+/// How many principals and peers are counted at once.
 constexpr std::size_t kMaxCallers = 10'000;
 
 }  // namespace
@@ -76,7 +76,7 @@ void Endpoint::end(const std::shared_ptr<Session>& session) {
 }
 
 void Endpoint::tick(std::chrono::steady_clock::time_point now) {
-  // One event loop at a time is enough.
+  // Every event loop calls this; one of them at a time does it.
   auto due = next_tick_.load(std::memory_order_relaxed);
   const auto time = now.time_since_epoch().count();
   const auto next = (now + std::chrono::milliseconds(200)).time_since_epoch().count();

@@ -26,7 +26,8 @@ namespace mcp::protocol::http {
 
 struct EndpointOptions {
   std::string path = "/mcp";
-  /// The transport of 2024-11-05 beside it: the event stream and where messages are posted. Empty: not offered.
+  /// The paths of HTTP+SSE, the transport of 2024-11-05: its event stream, and where messages are posted. Empty: it is
+  /// not offered.
   std::string sse_path = {};
   std::string message_path = {};
   std::vector<std::string> allowed_hosts = {};
@@ -35,20 +36,20 @@ struct EndpointOptions {
   bool on_loopback = true;
   /// Whether requests must name an authenticated principal.
   bool needs_principal = false;
-  /// What a 401 says of how to authenticate (RFC 9110, 11.6.1).
+  /// The value of WWW-Authenticate in a response of status 401 (RFC 9110, 11.6.1).
   std::string challenge = "Bearer";
   SessionLimits sessions = {};
-  /// Tool calls of one principal, or of one peer where nobody is authenticated; nothing: as many as they like.
+  /// How often one principal, or one peer where nobody is authenticated, may run handlers; nothing: without a limit.
   std::optional<Rate> calls = Rate{1000, 2000};
-  /// Sessions that are opened, of the same; far above what clients do.
+  /// How often the same may open sessions: far more often than clients do; nothing: without a limit.
   std::optional<Rate> openings = Rate{1000, 5000};
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
   std::chrono::milliseconds stream_after{1000};
-  /// Between pings on the event streams of sessions; a client that has not answered one by the next is taken for gone.
-  /// 0: none is sent.
+  /// The time between pings on the event streams of sessions; the stream of a client that has not answered one by the
+  /// next is closed. 0: none is sent.
   std::chrono::milliseconds ping_interval{0};
-  /// Between comments on streams that are silent.
+  /// The time between comments on streams that carry nothing else.
   std::chrono::milliseconds keep_alive{15'000};
 };
 

@@ -29,15 +29,13 @@ class ResponseObserver {
 class ExchangeResponse {
  public:
   /// ```
-  ///             begin()             wait()            open_stream()
-  ///   Idle ────────────▶ Opening ──────────▶ Waiting ──────────────▶ Streaming
-  ///    ▲                  │  │  └────────────────────────────────────▶ │ │
-  ///    │◀─────────────────┘  │         open_stream()    │              │ │
-  ///    │◀────────────────────┼──────────────────────────┘              │ │
-  ///    │◀────────────────────┼─────────────────────────────────────────┘ │
-  ///    │  finish()           └──────────────▶ Gone ◀─────────────────────┘
-  ///    └───────────────────────────────────────┘          give_up()
+  ///   Idle ── begin() ──▶ Opening ── wait() ──▶ Waiting
+  ///                          │                     │
+  ///                          └──── open_stream() ──┴──▶ Streaming ── give_up_stream() ──▶ Gone
+  ///   Opening, Waiting, Streaming ── give_up() ──▶ Gone
+  ///   any ── finish() ──▶ Idle
   /// ```
+  /// All of them on the event loop. A response of one piece has no state of its own: it is complete at once.
   /// Every function that completes a response calls finish().
   enum class State : std::uint8_t {
     Idle,       ///< between requests

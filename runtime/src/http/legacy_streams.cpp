@@ -94,7 +94,8 @@ void LegacyExchange::write_events() {
   if (pulled == EventStreams::Pulled::Some) return;
   session_->streams().detach(*stream_, this);
   if (!reply_.is_expected()) return response_.end_stream();
-  // The answer is still to come, to whoever shows the stream then: until it is there, this exchange takes no request.
+  // The answer is still to come, to the exchange that shows the stream then; until it is there, this one takes no
+  // request.
   response_.give_up_stream();
 }
 

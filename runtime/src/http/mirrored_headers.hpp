@@ -1,5 +1,5 @@
-// Compares what a client repeats in headers (Mcp-Method, Mcp-Name, Mcp-Param-*) with the body, so that whoever routes
-// by the headers and the tool that runs by the body act on the same values (2026-07-28,
+// Compares what a client repeats in headers (Mcp-Method, Mcp-Name, Mcp-Param-*) with the body, so that a proxy
+// that routes by the headers and the tool that runs by the body act on the same values (2026-07-28,
 // basic/transports/streamable-http, "Request Metadata").
 #pragma once
 
@@ -35,7 +35,7 @@ struct MirroredFields {
   std::span<const ParamField> params;  // every occurrence
 };
 
-/// What the headers repeat.
+/// The parts of the body that the headers repeat.
 struct MirroredBody {
   std::string_view method;
   std::optional<Value> params;  // of any kind

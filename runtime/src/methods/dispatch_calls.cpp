@@ -73,7 +73,7 @@ std::string problems_data(std::string_view report) {
 }  // namespace
 
 bool Dispatcher::runs_handler(std::string_view method) const noexcept {
-  // The everyday one first, compared in place.
+  // The method of most requests comes first, and is compared without a call.
   constexpr std::string_view kCall = "tools/call";
   if (method.size() == kCall.size() && std::memcmp(method.data(), kCall.data(), kCall.size()) == 0) return true;
   return method == "resources/read" || method == "prompts/get" || method == "completion/complete" ||
@@ -105,7 +105,7 @@ Call* Dispatcher::take_call(const Request& request, DispatchContext& context) co
   return nullptr;
 }
 
-/// Queues the call when `decode` has filled its slot; else says why not. It holds `target` until it is over.
+/// Queues the call when `decode` has filled its slot, or refuses the request. The call holds `target` until it is over.
 template <class Decode>
 void Dispatcher::start(const Request& request, DispatchContext& context, Call& call, std::string_view what,
                        Decode&& decode, std::shared_ptr<const Feature>&& target) const {
@@ -192,7 +192,7 @@ void Dispatcher::get_prompt(const Request& request, DispatchContext& context) co
       [&](Decoder& problems) { return decode_texts(*call, kGetPrompt, callable, texts, problems); }, std::move(prompt));
 }
 
-/// A URI that names nothing: of which there is no resource, or whose variables are none of a template's.
+/// Refuses a URI of which there is no resource, or whose variables do not fit its template.
 void Dispatcher::refuse_uri(const Request& request, DispatchContext& context, std::string_view why) const {
   refuse(request, context, not_found(request.revision), "Resource not found: " + std::string(why),
          uri_data(find_member(*request.params, "uri").value.string()));
@@ -222,7 +222,7 @@ void Dispatcher::read_resource(const Request& request, DispatchContext& context)
       std::move(found.feature));
 }
 
-/// Entries that come and go stand behind the last page of those that were declared.
+/// Lists the declared resources page by page, and behind the last page those that functions list.
 void Dispatcher::list_resources(const Request& request, DispatchContext& context) const {
   if (catalog_.providers().empty()) return list(List::Resources, request, context);
   const auto params = read_paginated(request, context);
@@ -276,7 +276,7 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
       break;
   }
 
-  // Arguments chosen before, those that the function takes.
+  // `context.arguments` are the arguments chosen before; clients of old revisions send none.
   std::vector<TextValue> chosen;
   for (const auto& [name, value] : params.context.arguments) chosen.push_back({name, value});
   const detail::Handler& handler = *found.computed->handler;

@@ -8,12 +8,12 @@ namespace mcp::protocol {
 
 namespace {
 
-/// Of a subscription.
+/// Bytes of the id of a request that opens a subscription.
 constexpr std::size_t kLongestId = 256;
 
 }  // namespace
 
-/// Leaves of `filter` what the server has.
+/// Removes from `filter` what the server does not have.
 void Dispatcher::restrict_to_supported(SubscriptionFilter& filter, Revision revision) const {
   filter.tools = filter.tools && response_templates_.has(Capability::Tools, revision);
   filter.prompts = filter.prompts && response_templates_.has(Capability::Prompts, revision);
@@ -23,7 +23,7 @@ void Dispatcher::restrict_to_supported(SubscriptionFilter& filter, Revision revi
   std::erase_if(*filter.uris, [&](const std::string& uri) { return !catalog_.find_resource(uri); });
 }
 
-/// It becomes the context's: the answer, if there is one, comes when it ends.
+/// The subscription becomes that of the context; the answer, if there is one, comes when it ends.
 void Dispatcher::listen(const Request& request, DispatchContext& context) const {
   if (request.id.size() > kLongestId) {
     return refuse(request, context, ErrorCode::InvalidRequest,
@@ -47,7 +47,7 @@ void Dispatcher::listen(const Request& request, DispatchContext& context) const 
   if (context.opened == nullptr) refuse(request, context, ErrorCode::InternalError, problem);
 }
 
-/// What a session hears of without asking.
+/// A subscription to what a session is told without asking.
 std::shared_ptr<Subscription> Dispatcher::open_session(const DispatchContext& context, Revision revision) const {
   SubscriptionFilter filter{.tools = true, .prompts = true, .resources = true};
   restrict_to_supported(filter, revision);

@@ -106,9 +106,9 @@ void Dispatcher::initialize(const Request& request, DispatchContext& context) co
   bool knows_tasks = false;
   read_capabilities(params.capabilities.value, agreed, client->facts, knows_tasks);
   set_client_info(params.client_info, client->facts);
-  auto subscription = open_session(context, agreed);  // first what may fail for want of memory
+  auto subscription = open_session(context, agreed);  // before anything is changed: it allocates
   if (context.session->client) {
-    // Whoever was there before is gone: what was asked is not answered any more. Calls under way run on.
+    // The client before is gone: it answers no requests any more. Its calls that are under way run on.
     context.session->client->line.fail_pending("The client started its session over.");
     context.session->subscription->close();
     context.session->initialized = false;

@@ -22,10 +22,10 @@
 namespace mcp::protocol {
 
 /// All functions are for one thread at a time, the receiving thread. Dispatcher, outbox and executor outlive the
-/// connection; every job that it submitted must have run before it is destroyed.
+/// connection; every job that it has submitted must have run before it is destroyed.
 class Connection {
  public:
-  /// `rate` is that of requests which run a handler; nothing: as many as the client likes.
+  /// `rate` limits the requests that run a handler; nothing: there is no limit.
   Connection(const Dispatcher& dispatcher, MessageSink& outbox, Executor& executor,
              std::optional<Rate> rate = std::nullopt);
 
@@ -36,8 +36,8 @@ class Connection {
   /// Submits the tool calls queued since the last time, as one chain. Call it when no further message is at hand.
   void submit_queued() { calls_.submit(executor_); }
 
-  /// For a transport with more messages at hand: where the next tool call would be refused as one too many, hands over
-  /// what is queued and waits a moment. False if that did not help; then waiting again soon is pointless.
+  /// For a transport with more messages at hand: where the next tool call would be refused because there are too many,
+  /// submits those that are queued and waits a moment. False if that did not help; then it will not help soon.
   [[nodiscard]] bool wait_for_capacity() {
     if (!calls_.full()) return true;
     submit_queued();

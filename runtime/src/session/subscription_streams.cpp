@@ -9,10 +9,10 @@
 
 namespace mcp::protocol {
 
-/// Sends what one subscription has to tell. Thread-safe: whoever tells last may find the connection gone.
-class SubscriptionStreams::Viewer final : public SubscriptionObserver {
+/// Sends the messages of one subscription. Thread-safe: a change may be told when the connection is gone.
+class SubscriptionStreams::Observer final : public SubscriptionObserver {
  public:
-  Viewer(MessageSink& outbox, std::string_view id, std::shared_ptr<Subscription> subscription)
+  Observer(MessageSink& outbox, std::string_view id, std::shared_ptr<Subscription> subscription)
       : id_(id), subscription_(std::move(subscription)), outbox_(&outbox) {}
 
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
@@ -22,9 +22,9 @@ class SubscriptionStreams::Viewer final : public SubscriptionObserver {
     return outbox_ == nullptr;
   }
 
-  /// What can wait, waits while the client has much to read; so many changes become one.
+  /// Sends messages while the client takes them. Changes wait while it has much to read, and become one message.
   void on_available() override { send(true); }
-  /// All there is.
+  /// Sends all messages, whatever the client has to read.
   void finish() { send(false); }
   /// Sends nothing any more.
   void close() {
@@ -34,10 +34,10 @@ class SubscriptionStreams::Viewer final : public SubscriptionObserver {
   }
 
  private:
-  void send(bool patiently) {
+  void send(bool only_while_taken) {
     const std::lock_guard lock(mutex_);
     std::string message;
-    while (outbox_ != nullptr && !(patiently && outbox_->congested())) {
+    while (outbox_ != nullptr && !(only_while_taken && outbox_->congested())) {
       switch (subscription_->next(message)) {
         case Subscription::Next::Message:
           outbox_->notify(message);
@@ -68,7 +68,7 @@ bool SubscriptionStreams::has(std::string_view id) const {
 
 void SubscriptionStreams::take(std::string_view id, std::shared_ptr<Subscription> subscription) {
   std::erase_if(observers_, [](const auto& observer) { return observer->over(); });
-  const auto observer = std::make_shared<Viewer>(outbox_, id, std::move(subscription));
+  const auto observer = std::make_shared<Observer>(outbox_, id, std::move(subscription));
   observers_.push_back(observer);
   observer->subscription().attach(observer);
   observer->on_available();

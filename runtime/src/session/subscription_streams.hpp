@@ -24,20 +24,20 @@ class SubscriptionStreams {
   [[nodiscard]] bool has(std::string_view id) const;
   /// Shows a subscription from now on; `id` is the request's, empty for the session's own.
   void take(std::string_view id, std::shared_ptr<Subscription> subscription);
-  /// The session's own is over, without a word.
+  /// Closes the session's own; nothing is sent.
   void drop_session();
-  /// The client ends one; others are ignored.
+  /// The client ends the one that it opened by that id; an unknown id is ignored.
   void cancel(std::string_view id);
-  /// The outbox was crowded, and is not any more.
+  /// The outbox was congested, and is not any more.
   void flush();
   /// The server ends all of them.
   void end();
 
  private:
-  class Viewer;
+  class Observer;
 
   MessageSink& outbox_;
-  std::vector<std::shared_ptr<Viewer>> observers_;
+  std::vector<std::shared_ptr<Observer>> observers_;
 };
 
 }  // namespace mcp::protocol
