@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <limits>
 #include <list>
+#include <new>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
+
+#include "scarce_memory.hpp"
 
 namespace mcp::protocol::http {
 namespace event_store_test {
@@ -70,6 +73,25 @@ TEST(StoredEvents, are_found_by_their_numbers) {
   EXPECT_EQ(events.at(3)->text, "three");
   EXPECT_EQ(events.at(4), events.end());
   EXPECT_EQ(events.newest().number, 3U);
+}
+
+TEST(StoredEvents, have_no_gap_where_there_was_no_memory) {
+  using testing_support::ScarceMemory;
+  if (!ScarceMemory::kAvailable) GTEST_SKIP() << "the sanitizer's allocations cannot fail";
+  StoredEvents events;
+  events.append(0, "one");
+  bool failed = false;
+  try {
+    const ScarceMemory scarce(0, true);
+    events.append(1, "two");
+  } catch (const std::bad_alloc&) {
+    failed = true;
+  }
+  ASSERT_TRUE(failed);
+  events.append(2, "three");
+  ASSERT_TRUE(events.has_from(1));
+  EXPECT_EQ(events.at(1)->text, "one");
+  EXPECT_EQ(events.at(2)->text, "three");
 }
 
 TEST(EventStore, takes_from_those_that_keep_most) {
