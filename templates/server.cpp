@@ -16,7 +16,7 @@ extern const detail::Handler kHandlers[{{count}}];
 {{#has_asked}}
 extern const detail::AskedType kAsked[{{asked_count}}];
 {{/has_asked}}
-}
+}  // namespace {{unit}}
 {{/units}}
 
 namespace {{target}} {
@@ -24,49 +24,41 @@ namespace {
 
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
+
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+{{#objects}}
+constexpr detail::VersionedMembers {{name}}[] = {
+{{#elements}}
+    {{line}}
+{{/elements}}
+};
+{{/objects}}
 {{#values}}
 
-constexpr std::string_view {{name}}[] = { {{texts}} };
+constexpr {{type}} {{name}}[] = {
+{{#texts}}
+    {{text}},
+{{/texts}}
+};
 {{/values}}
 {{#tables}}
 
 constexpr {{type}} {{name}}[] = {
-{{#entries}}
-    { {{entry}} },
-{{/entries}}
+{{#elements}}
+    {
+{{#fields}}
+        .{{name}} = {{value}},
+{{/fields}}
+    },
+{{/elements}}
 };
 {{/tables}}
-{{#lists}}
-
-constexpr detail::Page {{id}}[] = {
-{{#pages}}
-    { {{cursor}},
-     {{body}}sv },
-{{/pages}}
-};
-{{/lists}}
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = {{server_name}},
-    .version = {{server_version}},
-    .instructions = {{instructions}}sv,
-    .instructions_json = {{instructions_json}}sv,
-    .manifest = {{manifest}}sv,
-    .tools = {{kTools_span}},
-    .resources = {{kResources_span}},
-    .resource_templates = {{kResourceTemplates_span}},
-    .resource_providers = {{kProviders_span}},
-    .prompts = {{kPrompts_span}},
-    .completions = {{kCompletions_span}},
-    .asked = {{kAsked_span}},
-    .views = { {
-{{#views}}
-        // {{revision}}
-        { {{server_info}},
-         {{capabilities}},
-         {{tools}}, {{resources}}, {{templates}}, {{prompts}} },
-{{/views}}
-    } },
+{{#fields}}
+    .{{name}} = {{value}},
+{{/fields}}
 };
 
 }  // namespace

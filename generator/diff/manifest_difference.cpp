@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include <mcp/spec/manifest.hpp>
+
 #include "diff/entries.hpp"
 
 namespace mcpgen {
@@ -13,8 +15,7 @@ namespace {
 using diff::Json;
 using diff::Weight;
 
-/// The shape of manifests that this program knows (emit/listing.cpp writes it).
-constexpr int kManifestVersion = 1;
+using mcp::spec::kManifestVersion;
 
 Json read_manifest(const std::string& text, const std::string& name) {
   const Json manifest = Json::parse(text, nullptr, false);

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "emit/fingerprint.hpp"
+#include <mcp/spec/fingerprint.hpp>
+
 #include "emit/form.hpp"
 #include "emit/listing.hpp"
 
@@ -20,10 +21,10 @@ std::uint64_t contract_of(const model::Handler& handler, const Json& said, const
   const auto context = std::ranges::find(handler.parameters, model::Source::Context, &model::Parameter::source);
   if (context != handler.parameters.end()) {
     for (const model::Asked& asked : model.asked) {
-      if (asked.is_form) text += form_json(asked, model, Revision::V2026_07_28).dump();
+      if (asked.is_form) text += form_json(asked, model, newest_revision().forms).dump();
     }
   }
-  return fingerprint(text);
+  return mcp::spec::fingerprint(text);
 }
 
 }  // namespace
@@ -32,13 +33,13 @@ std::uint64_t contract_of(const model::Tool& tool, const Model& model) {
   return contract_of(tool, manifest_json(tool, model), model);
 }
 std::uint64_t contract_of(const model::Resource& resource, const Model& model) {
-  return contract_of(resource, resource_json(resource, Revision::V2026_07_28), model);
+  return contract_of(resource, resource_json(resource, newest_revision()), model);
 }
 std::uint64_t contract_of(const model::ResourceList& list, const Model& model) {
   return contract_of(list, Json{{"list", list.name}}, model);
 }
 std::uint64_t contract_of(const model::Prompt& prompt, const Model& model) {
-  return contract_of(prompt, prompt_json(prompt, Revision::V2026_07_28), model);
+  return contract_of(prompt, prompt_json(prompt, newest_revision()), model);
 }
 std::uint64_t contract_of(const model::Completion& completion, const Model& model) {
   return contract_of(

@@ -8,6 +8,7 @@
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
+using mcp::spec::FormSchemas;
 using model::Type;
 using model::TypeKind;
 
@@ -16,18 +17,18 @@ namespace {
 /// Builds the fields of one form.
 class FormBuilder {
  public:
-  FormBuilder(const model::Model& model, Revision revision)
-      : model_(model), knows_lists_(revision >= Revision::V2025_11_25) {}
+  FormBuilder(const model::Model& model, FormSchemas schemas)
+      : model_(model), knows_choices_(schemas == FormSchemas::Choices) {}
 
-  /// Null for a field that the revision does not know.
+  /// Null for a field that the client does not understand.
   [[nodiscard]] Json field(const model::Member& member) const {
     const Type& type = member.type.kind == TypeKind::Optional ? member.type.arguments.front() : member.type;
-    if (!knows_lists_ && (type.kind == TypeKind::List || type.kind == TypeKind::Set)) return nullptr;
+    if (!knows_choices_ && (type.kind == TypeKind::List || type.kind == TypeKind::Set)) return nullptr;
     Json schema = value(type, member.legacy_titles);
     for (const auto& [keyword, limit] : member.constraints.items()) schema[keyword] = limit;
     if (!member.title.empty()) schema["title"] = member.title;
     if (!member.description.empty()) schema["description"] = member.description;
-    const bool takes_default = knows_lists_ || type.kind == TypeKind::Boolean;
+    const bool takes_default = knows_choices_ || type.kind == TypeKind::Boolean;
     if (takes_default && member.default_value && !member.default_value->is_null()) {
       schema["default"] = *member.default_value;
     }
@@ -94,7 +95,7 @@ class FormBuilder {
   [[nodiscard]] Json choice(const Type& type, bool legacy_titles) const {
     Json schema = {{"type", "string"}};
     const bool has_titles = is_titled(type);
-    if (has_titles && knows_lists_ && !legacy_titles) {
+    if (has_titles && knows_choices_ && !legacy_titles) {
       schema["oneOf"] = titled(type);
       return schema;
     }
@@ -114,14 +115,14 @@ class FormBuilder {
   }
 
   const model::Model& model_;
-  bool knows_lists_;  // and titles by `oneOf`, and defaults
+  bool knows_choices_;
 };
 
 }  // namespace
 
-Json form_json(const model::Asked& form, const model::Model& model, Revision revision) {
-  if (revision < Revision::V2025_06_18) return nullptr;
-  const FormBuilder builder(model, revision);
+Json form_json(const model::Asked& form, const model::Model& model, FormSchemas schemas) {
+  if (schemas == FormSchemas::None) return nullptr;
+  const FormBuilder builder(model, schemas);
   Json properties = Json::object();
   Json required = Json::array();
   for (const model::Member& member : model.structs.at(form.type.key).members) {

@@ -3,12 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "emit/listing.hpp"
+#include <mcp/spec/revision_traits.hpp>
+
 #include "model/model.hpp"
 
 namespace mcpgen {
 
-/// The `requestedSchema` of a form; null where `revision` cannot ask for it.
-[[nodiscard]] nlohmann::ordered_json form_json(const model::Asked& form, const model::Model& model, Revision revision);
+/// The `requestedSchema` of a form; null where clients that understand `schemas` cannot be asked for it.
+[[nodiscard]] nlohmann::ordered_json form_json(const model::Asked& form, const model::Model& model,
+                                               mcp::spec::FormSchemas schemas);
 
 }  // namespace mcpgen

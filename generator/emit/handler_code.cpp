@@ -1,7 +1,10 @@
 #include "emit/handler_code.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -51,10 +54,9 @@ Json statements(const Handler& handler) {
     }
   }
 
-  const auto call = [&](const std::string& callee, std::size_t count) {
-    std::string text = "return " + callee + '(';
-    for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + passed[i];
-    return text + ");";
+  const auto call = [&](const std::string& callee, std::size_t count, std::size_t indent = 6) {
+    const auto end = passed.begin() + static_cast<std::ptrdiff_t>(count);
+    return cpp_list("return " + callee + '(', {passed.begin(), end}, ");", indent);
   };
 
   Json lines = Json::array();
@@ -71,11 +73,20 @@ Json statements(const Handler& handler) {
   for (std::size_t k = 1; k < omittable.size(); ++k) {
     const Parameter& later = handler.parameters[omittable[k]];
     const Parameter& before = handler.parameters[omittable[k - 1]];
-    add("if (mcp_arguments." + later.cpp_name + ".given() && !mcp_arguments." + before.cpp_name +
-        ".given()) detail::refuse_without(" + cpp_string(later.name) + ", " + cpp_string(before.name) + ");");
+    add("if (mcp_arguments." + later.cpp_name + ".given() && !mcp_arguments." + before.cpp_name + ".given()) {");
+    add("  detail::refuse_without(" + cpp_string(later.name) + ", " + cpp_string(before.name) + ");");
+    add("}");
   }
   for (std::size_t k = 0; k < omittable.size(); ++k) {
-    add("if (!mcp_arguments." + handler.parameters[omittable[k]].cpp_name + ".given()) " + call(callee, omittable[k]));
+    const std::string condition = "if (!mcp_arguments." + handler.parameters[omittable[k]].cpp_name + ".given()) ";
+    const std::string line = condition + call(callee, omittable[k], 6 + condition.size());
+    if (line.find('\n') == std::string::npos && line.size() + 6 <= kColumns) {
+      add(line);
+    } else {
+      add(condition + '{');
+      add("  " + call(callee, omittable[k], 8));
+      add("}");
+    }
   }
   add(call(callee, passed.size()));
   return lines;
@@ -86,42 +97,47 @@ Json mirrored_values(const Tool& tool, const Model& model) {
   Json paths = Json::array();
   Json entries = Json::array();
   for (const MirroredArgument& each : mirrored_arguments(tool, model)) {
-    std::string names;
-    for (const std::string& name : each.path) names += (names.empty() ? "" : ", ") + cpp_string(name);
+    std::vector<std::string> names;
+    for (const std::string& name : each.path) names.push_back(cpp_string(name));
     const std::string path = "kMcpPath" + std::to_string(paths.size());
-    paths.push_back({{"path", path}, {"names", names}});
-    entries.push_back({{"header", cpp_string(each.header)}, {"path", path}, {"kind", std::string(each.kind)}});
+    paths.push_back({{"line", cpp_list("static constexpr std::string_view " + path + "[] = {", names, "};", 2)}});
+    entries.push_back({{"line", '{' + cpp_string(each.header) + ", " + path +
+                                    ", detail::MirroredArgument::Kind::" + std::string(each.kind) + "},"}});
   }
   Json tables = Json::array();
   if (!entries.empty()) tables.push_back({{"paths", std::move(paths)}, {"entries", std::move(entries)}});
   return tables;
 }
 
-/// What detail::make_handler() asks for, where it is not as usual.
+/// What the table of handlers says of one, where it is not as usual: members of detail::Handler, in their order.
 class Traits {
  public:
-  Traits(const Handler& handler, std::uint64_t contract) {
-    if (!handler.scopes.empty()) add("bool kMcpScoped = true");
-    if (handler.timeout_ms != 0) add("std::uint32_t kMcpTimeout = " + std::to_string(handler.timeout_ms));
-    if (takes_context(handler)) add("bool kMcpHasContext = true");
-    add_questions(handler.asks);
-    add("std::uint64_t kMcpContract = " + std::to_string(contract) + 'U');
+  Traits(const Handler& handler, const std::string& owner) {
+    add("name", cpp_string(handler.name));
+    if (!owner.empty()) add("owner", owner);
+    const bool is_stoppable = std::ranges::any_of(
+        handler.parameters, [](const Parameter& parameter) { return parameter.source != Source::Argument; });
+    if (is_stoppable) add("stoppable", "true");
+    if (handler.timeout_ms != 0) add("timeout_ms", std::to_string(handler.timeout_ms));
+    if (!handler.scopes.empty()) add("scoped", "true");
+    if (takes_context(handler)) add("has_context", "true");
   }
 
-  void add(std::string trait) { traits_.push_back({{"trait", std::move(trait)}}); }
-  /// How each argument is read from text.
-  void add_texts(const Handler& handler) {
-    std::string entries;
-    for (const Parameter& parameter : handler.parameters) {
-      if (parameter.source != Source::Argument) continue;
-      entries += (entries.empty() ? "{" : ", {") + cpp_string(parameter.name) +
-                 ", detail::TextArgument::Kind::" + std::string(enumerator(*text_kind(parameter.type))) + '}';
-    }
-    if (!entries.empty()) add("detail::TextArgument kMcpTexts[] = {" + entries + '}');
+  void add(const std::string& name, const std::string& value) {
+    traits_.push_back({{"line", '.' + name + " = " + value + ','}});
   }
-  [[nodiscard]] Json take() && { return std::move(traits_); }
+  void finish(const Handler& handler, std::uint64_t contract, Json& values) && {
+    traits_.push_back({{"line", ".contract = 0x" + hex(contract) + "U,  // of what the manifest says"}});
+    add_questions(handler.asks);
+    values["traits"] = std::move(traits_);
+  }
 
  private:
+  static std::string hex(std::uint64_t number) {
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.begin(), digits.end(), number, 16).ptr;
+    return {digits.begin(), end};
+  }
   void add_questions(unsigned asks) {
     constexpr std::pair<unsigned, std::string_view> kAsks[] = {{mcp::detail::kAsksForms, "kAsksForms"},
                                                                {mcp::detail::kAsksUrls, "kAsksUrls"},
@@ -131,70 +147,109 @@ class Traits {
     for (const auto& [bit, name] : kAsks) {
       if ((asks & bit) != 0) bits.append(bits.empty() ? "detail::" : " | detail::").append(name);
     }
-    if (!bits.empty()) add("unsigned kMcpAsks = " + bits);
-  }
-  static std::string_view enumerator(TextKind kind) {
-    switch (kind) {
-      case TextKind::Text:
-        return "Text";
-      case TextKind::Number:
-        return "Number";
-      case TextKind::Boolean:
-        return "Boolean";
-    }
-    return {};
+    if (!bits.empty()) add("asks", bits);
   }
 
   Json traits_ = Json::array();
 };
 
+std::string_view enumerator(TextKind kind) {
+  switch (kind) {
+    case TextKind::Text:
+      return "Text";
+    case TextKind::Number:
+      return "Number";
+    case TextKind::Boolean:
+      return "Boolean";
+  }
+  return {};
+}
+
+/// The table of how each argument is read from text.
+Json text_values(const Handler& handler) {
+  Json entries = Json::array();
+  for (const Parameter& parameter : handler.parameters) {
+    if (parameter.source != Source::Argument) continue;
+    entries.push_back({{"line", '{' + cpp_string(parameter.name) + ", detail::TextArgument::Kind::" +
+                                    std::string(enumerator(*text_kind(parameter.type))) + "},"}});
+  }
+  return entries;
+}
+
 std::string name_of_reopened(const Handler& handler, const std::string& id) {
   return handler.reopened_scope + "::mcp_pointer_" + id;
 }
 
+/// The lines that run the function and answer: `answer` is the call around the statements, up to their lambda.
+Json call_lines(const std::string& answer, const Json& statements) {
+  const std::string head = "    detail::" + answer;
+  constexpr std::string_view kLambda = "[&]() -> decltype(auto) {";
+  const std::string only = statements.at(0).at("line").get<std::string>();
+  if (statements.size() == 1 && only.find('\n') == std::string::npos) {
+    const std::string lambda = std::string(kLambda) + ' ' + only + " });";
+    if (head.size() + lambda.size() <= kColumns) return Json::array({{{"line", head + lambda}}});
+    const std::size_t column = head.find('(') + 1;
+    if (column + lambda.size() <= kColumns) {
+      return Json::array({{{"line", head.substr(0, head.size() - 1)}}, {{"line", std::string(column, ' ') + lambda}}});
+    }
+  }
+  Json lines = Json::array({{{"line", head + std::string(kLambda)}}});
+  for (const Json& statement : statements) {
+    lines.push_back({{"line", "      " + statement.at("line").get<std::string>()}});
+  }
+  lines.push_back({{"line", "    });"}});
+  return lines;
+}
+
+/// `left = right`, on two lines where one is too short; both start at column `indent`.
+std::string assignment(const std::string& left, const std::string& right, std::size_t indent) {
+  if (indent + left.size() + 3 + right.size() <= kColumns) return left + " = " + right;
+  return left + " =\n" + std::string(indent + 4, ' ') + right;
+}
+
 /// What the values of all handlers have. `answer` is the call that runs the function, up to its name's end.
-Json values_of(const Handler& handler, const std::string& id, Traits traits, const std::string& answer) {
+Json values_of(const Handler& handler, const std::string& id, const std::string& answer) {
   MemberTable table;
   Json arguments = Json::array();
-  bool stoppable = false;
   for (std::size_t i = 0; i < handler.parameters.size(); ++i) {
     const Parameter& parameter = handler.parameters[i];
-    if (parameter.source != Source::Argument) {
-      stoppable = true;
-      continue;
-    }
+    if (parameter.source != Source::Argument) continue;
     std::string type = "::mcp::detail::argument_t<McpFunction, " + std::to_string(i) + '>';
-    std::string initializer = "{}";
     if (parameter.omitted_by_position) {
       type = "::mcp::detail::Omittable<" + type + '>';
-    } else if (!parameter.default_expression.empty()) {
-      initializer = " = " + parameter.default_expression;
     }
-    arguments.push_back({{"type", type}, {"cpp_name", parameter.cpp_name}, {"initializer", initializer}});
+    std::string line = type + ' ' + parameter.cpp_name;
+    const bool has_default = !parameter.omitted_by_position && !parameter.default_expression.empty();
+    line = has_default ? assignment(line, parameter.default_expression + ';', 4) : line + "{};";
+    arguments.push_back({{"line", std::move(line)}});
     table.add(parameter, "McpArguments");
   }
-  Json values = {{"id", id},
-                 {"name", cpp_string(handler.name)},
-                 {"cpp_name", handler.cpp_name},
-                 {"pointer", handler.reopened.empty() ? handler.pointer : name_of_reopened(handler, id)},
-                 {"stoppable", cpp_bool(stoppable)},
-                 {"answer", answer},
-                 {"mirrored", Json::array()},
-                 {"traits", std::move(traits).take()},
-                 {"raw_input", Json::array()},
-                 {"raw_output", Json::array()},
-                 {"arguments", std::move(arguments)},
-                 {"statements", statements(handler)}};
+  Json values = {
+      {"id", id},
+      {"cpp_name", handler.cpp_name},
+      {"function", assignment("static constexpr auto mcp_function",
+                              (handler.reopened.empty() ? handler.pointer : name_of_reopened(handler, id)) + ';', 2)},
+      {"mirrored", Json::array()},
+      {"raw_input", Json::array()},
+      {"raw_output", Json::array()},
+      {"has_texts", false},
+      {"has_arguments", !arguments.empty()},
+      {"arguments", std::move(arguments)},
+      {"call", call_lines(answer, statements(handler))}};
   std::move(table).finish(values);
+  values["object_of_arguments"] = '{' + values["table"].get<std::string>() + "};";
   return values;
 }
 
 /// Of a handler whose arguments are texts and whose result the class template `writer` writes.
-Json values_of_texts(const Handler& handler, const std::string& id, std::uint64_t contract, const std::string& writer) {
-  Traits traits(handler, contract);
-  traits.add_texts(handler);
+Json values_of_texts(const Handler& handler, const std::string& id, const std::string& owner, std::uint64_t contract,
+                     const std::string& writer) {
   const std::string answer = handler.is_task ? "answer_task_with" : "answer_with";
-  return values_of(handler, id, std::move(traits), answer + "<detail::" + writer + ">(mcp_invocation, ");
+  Json values = values_of(handler, id, answer + "<detail::" + writer + ">(mcp_invocation, ");
+  values["texts"] = text_values(handler);
+  values["has_texts"] = !values["texts"].empty();
+  Traits(handler, owner).finish(handler, contract, values);
+  return values;
 }
 
 }  // namespace
@@ -209,45 +264,48 @@ Json reopened_values(const Handler& handler, const std::string& id) {
   return {{"open", open}, {"name", "mcp_pointer_" + id}, {"pointer", handler.pointer}, {"close", close}};
 }
 
-Json handler_values(const Tool& tool, const Model& model, const std::string& id) {
-  Traits traits(tool, contract_of(tool, model));
+Json handler_values(const Tool& tool, const Model& model, const std::string& id, const std::string& owner) {
+  Json values = values_of(tool, id, tool.is_task ? "answer_task(mcp_invocation, " : "answer(mcp_invocation, ");
+  Traits traits(tool, owner);
   if (tool.task_support != model::TaskSupport::None) {
     const bool is_required = tool.task_support == model::TaskSupport::Required;
-    traits.add(std::string("detail::TaskSupport kMcpTask = detail::TaskSupport::") +
-               (is_required ? "Required" : "Optional"));
+    traits.add("task", std::string("detail::TaskSupport::") + (is_required ? "Required" : "Optional"));
   }
-  if (tool.starts_task) traits.add("bool kMcpStartsTask = true");
-  if (tool.single_use) traits.add("bool kMcpSingleUse = true");
-  Json values =
-      values_of(tool, id, std::move(traits), tool.is_task ? "answer_task(mcp_invocation, " : "answer(mcp_invocation, ");
+  if (tool.starts_task) traits.add("starts_task", "true");
+  if (tool.single_use) traits.add("single_use", "true");
+  std::move(traits).finish(tool, contract_of(tool, model), values);
   values["mirrored"] = mirrored_values(tool, model);
   if (!tool.raw_input_schema.is_null()) {
     const auto argument = std::ranges::find(tool.parameters, Source::Argument, &Parameter::source);
     values["raw_input"].push_back(
-        {{"schema", cpp_json_string(tool.raw_input_schema.dump())}, {"argument", argument->cpp_name}});
+        {{"schema", cpp_json_string(tool.raw_input_schema.dump(), 6, "};")}, {"argument", argument->cpp_name}});
   }
   if (!tool.raw_output_schema.is_null()) {
-    values["raw_output"].push_back({{"schema", cpp_json_string(tool.raw_output_schema.dump())}});
-    values["answer"] = tool.is_task ? "answer_task<detail::RawResult<mcp_output_schema>>(mcp_invocation, "
-                                    : "answer_raw(mcp_invocation, mcp_output_schema, ";
+    values["raw_output"].push_back({{"schema", cpp_json_string(tool.raw_output_schema.dump(), 6, "};")}});
+    const std::string answer = tool.is_task ? "answer_task<detail::RawResult<mcp_output_schema>>(mcp_invocation, "
+                                            : "answer_raw(mcp_invocation, mcp_output_schema, ";
+    values["call"] = call_lines(answer, statements(tool));
   }
   return values;
 }
 
-Json handler_values(const model::Resource& resource, const Model& model, const std::string& id) {
-  return values_of_texts(resource, id, contract_of(resource, model), "ResourceWriter");
+Json handler_values(const model::Resource& resource, const Model& model, const std::string& id,
+                    const std::string& owner) {
+  return values_of_texts(resource, id, owner, contract_of(resource, model), "ResourceWriter");
 }
 
-Json handler_values(const model::ResourceList& list, const Model& model, const std::string& id) {
-  return values_of_texts(list, id, contract_of(list, model), "ResourceListWriter");
+Json handler_values(const model::ResourceList& list, const Model& model, const std::string& id,
+                    const std::string& owner) {
+  return values_of_texts(list, id, owner, contract_of(list, model), "ResourceListWriter");
 }
 
-Json handler_values(const model::Prompt& prompt, const Model& model, const std::string& id) {
-  return values_of_texts(prompt, id, contract_of(prompt, model), "PromptWriter");
+Json handler_values(const model::Prompt& prompt, const Model& model, const std::string& id, const std::string& owner) {
+  return values_of_texts(prompt, id, owner, contract_of(prompt, model), "PromptWriter");
 }
 
-Json handler_values(const model::Completion& completion, const Model& model, const std::string& id) {
-  return values_of_texts(completion, id, contract_of(completion, model), "CompletionWriter");
+Json handler_values(const model::Completion& completion, const Model& model, const std::string& id,
+                    const std::string& owner) {
+  return values_of_texts(completion, id, owner, contract_of(completion, model), "CompletionWriter");
 }
 
 }  // namespace mcpgen

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/spec/manifest.hpp>
+
 #include "emit/schema.hpp"
 #include "server/completions.hpp"
 
@@ -16,17 +18,14 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Raised when the manifest changes its shape.
-constexpr int kManifestVersion = 1;
-
 void set(Json& object, const char* name, const std::string& text) {
   if (!text.empty()) object[name] = text;
 }
 
-Json annotations(const model::Tool& tool, Revision revision) {
+Json annotations(const model::Tool& tool, const RevisionTraits& revision) {
   Json hints = Json::object();
-  // Before 2025-06-18 a tool has no title of its own; the annotations carry it.
-  if (revision < Revision::V2025_06_18) set(hints, "title", tool.title);
+  // Where a tool has no title of its own, its annotations carry it.
+  if (!revision.titles) set(hints, "title", tool.title);
   if (tool.read_only) hints["readOnlyHint"] = *tool.read_only;
   if (tool.destructive) hints["destructiveHint"] = *tool.destructive;
   if (tool.idempotent) hints["idempotentHint"] = *tool.idempotent;
@@ -53,18 +52,18 @@ Json icons_json(const std::vector<model::Icon>& icons) {
 }
 
 /// Annotations of a resource.
-Json hints_of(const model::Resource& resource, Revision revision) {
+Json hints_of(const model::Resource& resource, const RevisionTraits& revision) {
   Json hints = Json::object();
   if (!resource.audience.empty()) hints["audience"] = resource.audience;
   if (resource.priority) hints["priority"] = *resource.priority;
-  if (revision >= Revision::V2025_06_18) set(hints, "lastModified", resource.last_modified);
+  if (revision.last_modified) set(hints, "lastModified", resource.last_modified);
   return hints;
 }
 
 /// What every entry of a list may have at its end.
-void finish(Json& json, const std::vector<model::Icon>& icons, const Json& meta, Revision revision) {
-  if (revision >= Revision::V2025_11_25 && !icons.empty()) json["icons"] = icons_json(icons);
-  if (revision >= Revision::V2025_06_18 && !meta.is_null()) json["_meta"] = meta;
+void finish(Json& json, const std::vector<model::Icon>& icons, const Json& meta, const RevisionTraits& revision) {
+  if (revision.icons && !icons.empty()) json["icons"] = icons_json(icons);
+  if (revision.meta && !meta.is_null()) json["_meta"] = meta;
 }
 
 Json completions_json(const ServerModel& server) {
@@ -100,15 +99,15 @@ bool has_tasks(const ServerModel& server) {
 
 }  // namespace
 
-Json tool_json(const model::Tool& tool, const model::Model& model, Revision revision) {
+Json tool_json(const model::Tool& tool, const model::Model& model, const RevisionTraits& revision) {
   Json json = {{"name", tool.name}};
-  if (revision >= Revision::V2025_06_18) set(json, "title", tool.title);
+  if (revision.titles) set(json, "title", tool.title);
   set(json, "description", tool.description);
   json["inputSchema"] = input_schema(tool, model);
-  if (revision >= Revision::V2025_06_18) {
+  if (revision.output_schemas) {
     if (Json schema = output_schema(tool, model); !schema.is_null()) json["outputSchema"] = std::move(schema);
   }
-  if (revision >= Revision::V2025_03_26) {
+  if (revision.tool_annotations) {
     if (Json hints = annotations(tool, revision); !hints.empty()) json["annotations"] = std::move(hints);
   }
   finish(json, tool.icons, tool.meta, revision);
@@ -116,15 +115,15 @@ Json tool_json(const model::Tool& tool, const model::Model& model, Revision revi
 }
 
 Json manifest_json(const model::Tool& tool, const model::Model& model) {
-  Json json = tool_json(tool, model, Revision::V2026_07_28);
+  Json json = tool_json(tool, model, newest_revision());
   if (tool.task_support == model::TaskSupport::Optional) json["taskSupport"] = "optional";
   if (tool.task_support == model::TaskSupport::Required) json["taskSupport"] = "required";
   return json;
 }
 
-Json resource_json(const model::Resource& resource, Revision revision) {
+Json resource_json(const model::Resource& resource, const RevisionTraits& revision) {
   Json json = {{resource.is_template ? "uriTemplate" : "uri", resource.uri}, {"name", resource.name}};
-  if (revision >= Revision::V2025_06_18) set(json, "title", resource.title);
+  if (revision.titles) set(json, "title", resource.title);
   set(json, "description", resource.description);
   set(json, "mimeType", resource.mime_type);
   if (resource.size) json["size"] = *resource.size;
@@ -133,15 +132,15 @@ Json resource_json(const model::Resource& resource, Revision revision) {
   return json;
 }
 
-Json prompt_json(const model::Prompt& prompt, Revision revision) {
+Json prompt_json(const model::Prompt& prompt, const RevisionTraits& revision) {
   Json json = {{"name", prompt.name}};
-  if (revision >= Revision::V2025_06_18) set(json, "title", prompt.title);
+  if (revision.titles) set(json, "title", prompt.title);
   set(json, "description", prompt.description);
   Json arguments = Json::array();
   for (const model::Parameter& parameter : prompt.parameters) {
     if (parameter.source != model::Source::Argument) continue;
     Json argument = {{"name", parameter.name}};
-    if (revision >= Revision::V2025_06_18) set(argument, "title", parameter.title);
+    if (revision.titles) set(argument, "title", parameter.title);
     set(argument, "description", parameter.description);
     argument["required"] = parameter.required;
     arguments.push_back(std::move(argument));
@@ -151,50 +150,50 @@ Json prompt_json(const model::Prompt& prompt, Revision revision) {
   return json;
 }
 
-Json server_info(const ServerModel& server, Revision revision) {
+Json server_info(const ServerModel& server, const RevisionTraits& revision) {
   Json json = {{"name", server.server.name}};
-  if (revision >= Revision::V2025_06_18) set(json, "title", server.server.title);
+  if (revision.titles) set(json, "title", server.server.title);
   json["version"] = server.server.version;
-  if (revision >= Revision::V2025_11_25) {
+  if (revision.icons) {
     set(json, "websiteUrl", server.server.website);
     if (!server.server.icons.empty()) json["icons"] = icons_json(server.server.icons);
   }
   return json;
 }
 
-Json capabilities(const ServerModel& server, Revision revision) {
+Json capabilities(const ServerModel& server, const RevisionTraits& revision) {
   Json json = Json::object();
   if (!server.tools.empty()) json["tools"] = {{"listChanged", true}};
   if (has_resources(server)) json["resources"] = {{"subscribe", true}, {"listChanged", true}};
   if (!server.prompts.empty()) json["prompts"] = {{"listChanged", true}};
   if (std::ranges::any_of(server.units, &model::Model::logs)) json["logging"] = Json::object();
-  if (revision >= Revision::V2025_03_26 && !completions_of(server).empty()) json["completions"] = Json::object();
-  if (revision >= Revision::V2026_07_28 && has_tasks(server)) {
+  if (revision.completions && !completions_of(server).empty()) json["completions"] = Json::object();
+  if (revision.tasks && has_tasks(server)) {
     json["extensions"] = {{"io.modelcontextprotocol/tasks", Json::object()}};
   }
   return json;
 }
 
 std::string manifest_text(const ServerModel& server) {
-  Json json = {{"manifest", kManifestVersion}, {"name", server.server.name}};
+  Json json = {{"manifest", mcp::spec::kManifestVersion}, {"name", server.server.name}};
   set(json, "title", server.server.title);
   json["version"] = server.server.version;
   set(json, "instructions", server.server.instructions);
   set(json, "website", server.server.website);
   if (!server.server.icons.empty()) json["icons"] = icons_json(server.server.icons);
   json["tools"] = Json::array();
-  constexpr Revision kNewest = Revision::V2026_07_28;
+  const RevisionTraits& newest = newest_revision();
   for (const ServerModel::Ref& ref : server.tools) {
     json["tools"].push_back(manifest_json(server.tool(ref), server.unit_of(ref)));
   }
   for (const ServerModel::Ref& ref : server.resources) {
-    json["resources"].push_back(resource_json(server.resource(ref), kNewest));
+    json["resources"].push_back(resource_json(server.resource(ref), newest));
   }
   for (const ServerModel::Ref& ref : server.resource_templates) {
-    json["resourceTemplates"].push_back(resource_json(server.resource(ref), kNewest));
+    json["resourceTemplates"].push_back(resource_json(server.resource(ref), newest));
   }
   for (const ServerModel::Ref& ref : server.prompts) {
-    json["prompts"].push_back(prompt_json(server.prompt(ref), kNewest));
+    json["prompts"].push_back(prompt_json(server.prompt(ref), newest));
   }
   if (Json completions = completions_json(server); !completions.empty()) json["completions"] = std::move(completions);
   return json.dump(2) + '\n';

@@ -48,7 +48,7 @@ std::string format_enumerator(const std::string& format) {
 bool refuses_null(const Member& member) { return !member.header.empty() && model::accepts_null(member.type); }
 
 /// The initialiser of a detail::Constraints; `pattern` is the constant that holds the pattern.
-std::string constraint_fields(const Member& member, const std::string& pattern) {
+std::vector<std::string> constraint_fields(const Member& member, const std::string& pattern) {
   enum class As { Bound, Size, Flag, Format, Pattern };
   struct Field {
     std::string_view keyword;
@@ -71,28 +71,28 @@ std::string constraint_fields(const Member& member, const std::string& pattern) 
       {"pattern", "pattern", As::Pattern},
       {"format", "format", As::Format},
   });
-  std::string fields = ".noun = " + cpp_string(noun_of(member.type));
+  std::vector<std::string> fields = {".noun = " + cpp_string(noun_of(member.type))};
   for (const Field& each : kFields) {
     const std::string keyword(each.keyword);
-    if (keyword.empty() && refuses_null(member)) fields += ", .refuse_null = true";
+    if (keyword.empty() && refuses_null(member)) fields.emplace_back(".refuse_null = true");
     if (!member.constraints.contains(keyword)) continue;
     const Json& limit = member.constraints.at(keyword);
-    fields += ", ." + std::string(each.field) + " = ";
+    std::string& field = fields.emplace_back('.' + std::string(each.field) + " = ");
     switch (each.as) {
       case As::Bound:
-        fields += cpp_bound(limit);
+        field += cpp_bound(limit);
         break;
       case As::Size:
-        fields += limit.dump() + 'U';
+        field += limit.dump() + 'U';
         break;
       case As::Flag:
-        fields += cpp_bool(limit.get<bool>());
+        field += cpp_bool(limit.get<bool>());
         break;
       case As::Format:
-        fields += "detail::Format::" + format_enumerator(limit.get<std::string>());
+        field += "detail::Format::" + format_enumerator(limit.get<std::string>());
         break;
       case As::Pattern:
-        fields += '&' + pattern;
+        field += '&' + pattern;
         break;
     }
   }
@@ -115,26 +115,29 @@ void MemberTable::add(const Member& member, const std::string& owner) {
   const std::string maker = member.begins_afresh                             ? "member_afresh"
                             : owner != "McpArguments" && hides_empty(member) ? "member_with_default"
                                                                              : "member";
-  std::string entry = "detail::" + maker + "<decltype(" + owner + "::" + member.cpp_name + ")>(" +
-                      cpp_string(member.name) + ", " + key_text(member.name) + ", __builtin_offsetof(" + owner + ", " +
-                      member.cpp_name + "), " + cpp_bool(member.required);
+  std::vector<std::string> arguments = {cpp_string(member.name), key_text(member.name),
+                                        "__builtin_offsetof(" + owner + ", " + member.cpp_name + ')',
+                                        cpp_bool(member.required)};
   if (is_constrained(member)) {
     const std::string constant = "kConstraints_" + member.cpp_name;
     const std::string pattern = "mcp_pattern_of_" + member.cpp_name;
-    Json values = {{"constant", constant}, {"fields", constraint_fields(member, pattern)}, {"patterns", Json::array()}};
+    Json values = {{"line", cpp_list("static constexpr detail::Constraints " + constant + '{',
+                                     constraint_fields(member, pattern), "};", 2)},
+                   {"patterns", Json::array()}};
     if (member.constraints.contains("pattern")) {
       values["patterns"].push_back(
-          {{"pattern", pattern}, {"text", cpp_string(member.constraints.at("pattern").get<std::string>())}});
+          {{"line", "static constinit inline detail::Pattern " + pattern + '{' +
+                        cpp_string(member.constraints.at("pattern").get<std::string>()) + "};"}});
     }
     constraints_.push_back(std::move(values));
-    entry += ", &" + constant;
+    arguments.push_back('&' + constant);
   }
-  members_.push_back({{"entry", entry + ')'}});
+  const std::string head = "detail::" + maker + "<decltype(" + owner + "::" + member.cpp_name + ")>(";
+  members_.push_back({{"line", cpp_list(head, arguments, "),", 6)}});
 }
 
 void MemberTable::finish(Json& values) && {
-  values["count"] = std::to_string(members_.size());
-  values["table"] = members_.empty() ? "nullptr" : "kMembers";
+  values["table"] = members_.empty() ? "nullptr, 0" : "kMembers, " + std::to_string(members_.size());
   values["has_members"] = !members_.empty();
   values["members"] = std::move(members_);
   values["constraints"] = std::move(constraints_);

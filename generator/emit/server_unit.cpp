@@ -1,19 +1,17 @@
 #include "emit/server_unit.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstdint>
-#include <map>
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "emit/cpp_text.hpp"
-#include "emit/fingerprint.hpp"
 #include "emit/listing.hpp"
 #include "emit/template.hpp"
 #include "emit/version.hpp"
+#include "emit/versioned.hpp"
 #include "server/completions.hpp"
 
 namespace mcpgen {
@@ -21,56 +19,6 @@ namespace mcpgen {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-std::string hex(std::uint64_t number) {
-  std::array<char, 16> digits{};
-  const auto end = std::to_chars(digits.begin(), digits.end(), number, 16).ptr;
-  return {digits.begin(), end};
-}
-
-/// The pages of a list in one revision; `member` is that of the result, "tools". A cursor names the page and the
-/// contract, so that one from another build of the server is refused instead of skipping entries.
-Json pages_of(std::vector<Json> entries, const std::string& member, std::size_t page_size) {
-  std::string all;
-  for (const Json& entry : entries) all += entry.dump();
-  const std::string contract = hex(fingerprint(all));
-  const auto cursor = [&](std::size_t page) { return member + '-' + contract + '-' + std::to_string(page); };
-
-  Json pages = Json::array();
-  std::size_t next = 0;
-  do {
-    const std::size_t page = pages.size();
-    Json list = Json::array();
-    for (; next < entries.size() && list.size() < page_size; ++next) list.push_back(std::move(entries[next]));
-    std::string body = '"' + member + "\":" + list.dump();
-    if (next < entries.size()) body += ",\"nextCursor\":" + Json(cursor(page + 1)).dump();
-    pages.push_back(
-        {{"cursor", cpp_string(page == 0 ? std::string() : cursor(page))}, {"body", cpp_json_string(body)}});
-  } while (next < entries.size());
-  return pages;
-}
-
-/// The lists of all revisions; one that changes nothing shares its pages with an earlier one.
-class Lists {
- public:
-  explicit Lists(std::size_t page_size) : page_size_(page_size) {}
-
-  /// The name of the pages that hold `entries`.
-  std::string add(std::vector<Json> entries, const std::string& member, const std::string& prefix,
-                  std::size_t revision) {
-    Json pages = pages_of(std::move(entries), member, page_size_);
-    const std::string id = prefix + cpp_identifier("v" + std::string(kRevisions[revision]));
-    const auto [list, added] = names_.emplace(pages.dump(), id);
-    if (added) lists_.push_back({{"id", id}, {"pages", std::move(pages)}});
-    return list->second;
-  }
-  [[nodiscard]] Json take() && { return std::move(lists_); }
-
- private:
-  std::size_t page_size_;
-  std::map<std::string, std::string> names_;  // by pages
-  Json lists_ = Json::array();
-};
 
 /// The handlers of a unit stand in one table: tools, resources, lists, prompts, completions.
 enum class Kind { Tool, Resource, ResourceList, Prompt, Completion };
@@ -112,81 +60,168 @@ std::string usage_of_tool(const model::Tool& tool) {
   return usage(tool);
 }
 
-/// Adds a table of the server to the values of the template; without entries there is none.
-void set_table(Json& values, const std::string& name, const std::string& type, std::vector<std::string> entries) {
-  values[name + "_span"] = entries.empty() ? "{}" : name;
-  if (entries.empty()) return;
+/// A member of an aggregate: `.name = value`. Such as are as usual are left out.
+struct Field {
+  std::string_view name;
+  std::string value;
+};
+
+/// An element of a table, or the end of an aggregate's initialiser: a line for each member.
+Json element(const std::vector<Field>& fields) {
   Json lines = Json::array();
-  for (std::string& entry : entries) lines.push_back({{"entry", std::move(entry)}});
-  values["tables"].push_back({{"type", type}, {"name", name}, {"entries", std::move(lines)}});
+  for (const Field& field : fields) lines.push_back({{"name", field.name}, {"value", field.value}});
+  return {{"fields", std::move(lines)}};
 }
 
-template <class Entry>
-std::vector<std::string> entries_of(const std::vector<ServerModel::Ref>& refs, Entry&& entry) {
-  std::vector<std::string> entries;
-  for (const ServerModel::Ref& ref : refs) entries.push_back(entry(ref));
-  return entries;
+/// The text of a field, which stands at column `8 + 4 + name`.
+std::string text_field(std::string_view name, std::string_view text) {
+  return cpp_long_string(text, 8 + std::string_view(". = ").size() + name.size(), "");
 }
 
-std::vector<std::string> resource_entries(const ServerModel& server, const std::vector<ServerModel::Ref>& refs) {
-  return entries_of(refs, [&](const ServerModel::Ref& ref) {
-    const model::Resource& resource = server.resource(ref);
-    std::string entry = cpp_string(resource.uri) + ", " + cpp_string(resource.name) + ", " +
-                        cpp_string(first_line(resource.description)) + ", " + cpp_string(resource.mime_type) + ", " +
-                        handler_of(server, ref, Kind::Resource);
-    if (resource.cache_ttl_ms != 0 || resource.is_cached_for_all) {
-      entry +=
-          ", {" + std::to_string(resource.cache_ttl_ms) + "U, " + (resource.is_cached_for_all ? "true" : "false") + '}';
-    }
-    return entry;
-  });
-}
+/// The tables of a server, as values of the template.
+class Tables {
+ public:
+  explicit Tables(const ServerModel& server) : server_(server) {}
 
-/// The table of completions, and those of the values that some of them have.
-void set_completions(Json& values, const ServerModel& server) {
-  std::vector<std::string> entries;
-  for (const ListedCompletion& each : completions_of(server)) {
-    std::string entry = std::string("detail::ListedCompletion::Of::") + (each.is_of_prompt ? "Prompt" : "Resource") +
-                        ", " + cpp_string(each.ref) + ", " + cpp_string(each.argument);
-    if (each.function) {
-      entry += ", {}, " + handler_of(server, *each.function, Kind::Completion);
-    } else {
-      const std::string name = "kValues" + std::to_string(values["values"].size());
-      std::string texts;
-      for (const std::string& value : each.values) texts += (texts.empty() ? "" : ", ") + cpp_string(value);
-      values["values"].push_back({{"name", name}, {"texts", texts}});
-      entry += ", " + name;
-    }
-    entries.push_back(std::move(entry));
+  void finish(Json& values) && {
+    add("info", "kInfo", [&](const RevisionTraits& revision) { return server_info(server_, revision); });
+    add("capabilities", "kCapabilities",
+        [&](const RevisionTraits& revision) { return capabilities(server_, revision); });
+    add_tools();
+    add_resources("resources", "kResources", "kResource_", server_.resources);
+    add_resources("resource_templates", "kResourceTemplates", "kTemplate_", server_.resource_templates);
+    add_providers();
+    add_prompts();
+    add_completions();
+    add_asked();
+    values["objects"] = std::move(objects_);
+    values["values"] = std::move(values_);
+    values["tables"] = std::move(tables_);
+    for (const Field& field : fields_) values["fields"].push_back({{"name", field.name}, {"value", field.value}});
   }
-  set_table(values, "kCompletions", "detail::ListedCompletion", std::move(entries));
-}
 
-void set_tables(Json& values, const ServerModel& server) {
-  set_table(values, "kTools", "detail::ListedTool", entries_of(server.tools, [&](const ServerModel::Ref& ref) {
-              const model::Tool& tool = server.tool(ref);
-              return cpp_string(tool.name) + ", " + cpp_string(first_line(tool.description)) + ", " +
-                     cpp_string(usage_of_tool(tool)) + ", " + handler_of(server, ref, Kind::Tool);
-            }));
-  set_table(values, "kResources", "detail::ListedResource", resource_entries(server, server.resources));
-  set_table(values, "kResourceTemplates", "detail::ListedResource",
-            resource_entries(server, server.resource_templates));
-  set_table(values, "kProviders", "detail::ResourceProvider",
-            entries_of(server.resource_lists, [&](const ServerModel::Ref& ref) {
-              return cpp_string(server.resource_list(ref).name) + ", " + handler_of(server, ref, Kind::ResourceList);
-            }));
-  set_table(values, "kPrompts", "detail::ListedPrompt", entries_of(server.prompts, [&](const ServerModel::Ref& ref) {
-              const model::Prompt& prompt = server.prompt(ref);
-              return cpp_string(prompt.name) + ", " + cpp_string(first_line(prompt.description)) + ", " +
-                     cpp_string(usage(prompt)) + ", " + handler_of(server, ref, Kind::Prompt);
-            }));
-  set_completions(values, server);
-  std::vector<std::string> asked;
-  for (const model::Model& unit : server.units) {
-    if (!unit.asked.empty()) asked.push_back(unit.unit + "::kAsked");
+ private:
+  /// An object that revisions know in different ways; without members there is none.
+  void add_object(const std::string& name, const ObjectOfRevision& object) {
+    Json elements = Json::array();
+    for (std::string& line : versioned_elements(object)) elements.push_back({{"line", std::move(line)}});
+    objects_.push_back({{"name", name}, {"elements", std::move(elements)}});
   }
-  set_table(values, "kAsked", "std::span<const detail::AskedType>", std::move(asked));
-}
+  /// One that the descriptor has as its member `field`.
+  void add(std::string_view field, const std::string& name, const ObjectOfRevision& object) {
+    if (versioned(object).empty()) return;
+    add_object(name, object);
+    fields_.push_back({field, name});
+  }
+  /// A table that the descriptor has as its member `field`; without elements there is none.
+  void add_table(std::string_view field, const std::string& name, const std::string& type, Json elements) {
+    if (elements.empty()) return;
+    tables_.push_back({{"type", type}, {"name", name}, {"elements", std::move(elements)}});
+    fields_.push_back({field, name});
+  }
+
+  void add_tools() {
+    Json elements = Json::array();
+    for (const ServerModel::Ref& ref : server_.tools) {
+      const model::Tool& tool = server_.tool(ref);
+      const std::string entry = names_.take("kTool_", tool.name);
+      add_object(entry,
+                 [&](const RevisionTraits& revision) { return tool_json(tool, server_.unit_of(ref), revision); });
+      elements.push_back(element({{"name", cpp_string(tool.name)},
+                                  {"summary", text_field("summary", first_line(tool.description))},
+                                  {"usage", text_field("usage", usage_of_tool(tool))},
+                                  {"handler", handler_of(server_, ref, Kind::Tool)},
+                                  {"entry", entry}}));
+    }
+    add_table("tools", "kTools", "detail::ListedTool", std::move(elements));
+  }
+
+  void add_resources(std::string_view field, const std::string& name, std::string_view prefix,
+                     const std::vector<ServerModel::Ref>& refs) {
+    Json elements = Json::array();
+    for (const ServerModel::Ref& ref : refs) {
+      const model::Resource& resource = server_.resource(ref);
+      const std::string entry = names_.take(prefix, resource.name);
+      add_object(entry, [&](const RevisionTraits& revision) { return resource_json(resource, revision); });
+      std::vector<Field> fields = {{"uri", text_field("uri", resource.uri)},
+                                   {"name", cpp_string(resource.name)},
+                                   {"summary", text_field("summary", first_line(resource.description))},
+                                   {"mime_type", cpp_string(resource.mime_type)},
+                                   {"handler", handler_of(server_, ref, Kind::Resource)}};
+      if (resource.cache_ttl_ms != 0 || resource.is_cached_for_all) {
+        fields.push_back({"caching", "{.ttl_ms = " + std::to_string(resource.cache_ttl_ms) +
+                                         ", .is_public = " + cpp_bool(resource.is_cached_for_all) + '}'});
+      }
+      fields.push_back({"entry", entry});
+      elements.push_back(element(fields));
+    }
+    add_table(field, name, "detail::ListedResource", std::move(elements));
+  }
+
+  void add_providers() {
+    Json elements = Json::array();
+    for (const ServerModel::Ref& ref : server_.resource_lists) {
+      elements.push_back(element({{"name", cpp_string(server_.resource_list(ref).name)},
+                                  {"handler", handler_of(server_, ref, Kind::ResourceList)}}));
+    }
+    add_table("resource_providers", "kProviders", "detail::ResourceProvider", std::move(elements));
+  }
+
+  void add_prompts() {
+    Json elements = Json::array();
+    for (const ServerModel::Ref& ref : server_.prompts) {
+      const model::Prompt& prompt = server_.prompt(ref);
+      const std::string entry = names_.take("kPrompt_", prompt.name);
+      add_object(entry, [&](const RevisionTraits& revision) { return prompt_json(prompt, revision); });
+      elements.push_back(element({{"name", cpp_string(prompt.name)},
+                                  {"summary", text_field("summary", first_line(prompt.description))},
+                                  {"usage", text_field("usage", usage(prompt))},
+                                  {"handler", handler_of(server_, ref, Kind::Prompt)},
+                                  {"entry", entry}}));
+    }
+    add_table("prompts", "kPrompts", "detail::ListedPrompt", std::move(elements));
+  }
+
+  /// And those of the values that some of them have.
+  void add_completions() {
+    Json elements = Json::array();
+    for (const ListedCompletion& each : completions_of(server_)) {
+      std::vector<Field> fields = {
+          {"of", std::string("detail::ListedCompletion::Of::") + (each.is_of_prompt ? "Prompt" : "Resource")},
+          {"ref", text_field("ref", each.ref)},
+          {"argument", cpp_string(each.argument)}};
+      if (each.function) {
+        fields.push_back({"handler", handler_of(server_, *each.function, Kind::Completion)});
+      } else {
+        const std::string name = names_.take("kValuesOf_", each.argument);
+        Json texts = Json::array();
+        for (const std::string& value : each.values) texts.push_back({{"text", cpp_string(value)}});
+        values_.push_back({{"name", name}, {"type", "std::string_view"}, {"texts", std::move(texts)}});
+        fields.push_back({"values", name});
+      }
+      elements.push_back(element(fields));
+    }
+    add_table("completions", "kCompletions", "detail::ListedCompletion", std::move(elements));
+  }
+
+  void add_asked() {
+    std::vector<std::string> units;
+    for (const model::Model& unit : server_.units) {
+      if (!unit.asked.empty()) units.push_back(unit.unit + "::kAsked");
+    }
+    if (units.empty()) return;
+    values_.push_back({{"name", "kAsked"}, {"type", "std::span<const detail::AskedType>"}, {"texts", Json::array()}});
+    for (std::string& unit : units) values_.back()["texts"].push_back({{"text", std::move(unit)}});
+    fields_.push_back({"asked", "kAsked"});
+  }
+
+  const ServerModel& server_;
+  UniqueNames names_;
+  Json objects_ = Json::array();
+  Json values_ = Json::array();
+  Json tables_ = Json::array();
+  std::vector<Field> fields_;  // of the descriptor
+};
 
 void set_units(Json& values, const ServerModel& server) {
   for (const model::Model& unit : server.units) {
@@ -201,54 +236,24 @@ void set_units(Json& values, const ServerModel& server) {
   }
 }
 
-/// What each revision sees.
-void set_views(Json& values, const ServerModel& server, std::size_t page_size) {
-  Lists lists(page_size);
-  for (std::size_t i = 0; i < kRevisions.size(); ++i) {
-    const auto revision = static_cast<Revision>(i);
-    const auto resources = [&](const std::vector<ServerModel::Ref>& refs) {
-      std::vector<Json> entries;
-      for (const ServerModel::Ref& ref : refs) entries.push_back(resource_json(server.resource(ref), revision));
-      return entries;
-    };
-    std::vector<Json> tools;
-    for (const ServerModel::Ref& ref : server.tools) {
-      tools.push_back(tool_json(server.tool(ref), server.unit_of(ref), revision));
-    }
-    std::vector<Json> prompts;
-    for (const ServerModel::Ref& ref : server.prompts) prompts.push_back(prompt_json(server.prompt(ref), revision));
-    values["views"].push_back(
-        {{"revision", kRevisions[i]},
-         {"server_info", cpp_json_string(server_info(server, revision).dump())},
-         {"capabilities", cpp_json_string(capabilities(server, revision).dump())},
-         {"tools", lists.add(std::move(tools), "tools", "kToolsOf_", i)},
-         {"resources", lists.add(resources(server.resources), "resources", "kResourcesOf_", i)},
-         {"templates", lists.add(resources(server.resource_templates), "resourceTemplates", "kTemplatesOf_", i)},
-         {"prompts", lists.add(std::move(prompts), "prompts", "kPromptsOf_", i)}});
-  }
-  values["lists"] = std::move(lists).take();
-}
-
 }  // namespace
 
 std::string server_code(const ServerModel& server, const ServerUnitOptions& options) {
-  const std::string& instructions = server.server.instructions;
-  Json values = {{"version", kGeneratorVersion},
-                 {"abi", std::to_string(kGeneratedAbi)},
-                 {"target", server.target},
-                 {"has_main", options.with_main},
-                 {"server_name", cpp_string(server.server.name)},
-                 {"server_version", cpp_string(server.server.version)},
-                 {"instructions", cpp_string(instructions)},
-                 {"instructions_json", cpp_json_string(instructions.empty() ? "" : Json(instructions).dump())},
-                 {"manifest", cpp_json_string(manifest_text(server))},
-                 {"units", Json::array()},
-                 {"values", Json::array()},
-                 {"tables", Json::array()},
-                 {"views", Json::array()}};
+  const auto text = [](std::string_view name, std::string_view value) {
+    return cpp_long_string(value, 4 + std::string_view(". = ").size() + name.size(), "sv");
+  };
+  Json values = {{"version", kGeneratorVersion}, {"abi", std::to_string(kGeneratedAbi)},
+                 {"target", server.target},      {"has_main", options.with_main},
+                 {"units", Json::array()},       {"fields", Json::array()}};
+  const auto add = [&](std::string_view name, std::string value) {
+    values["fields"].push_back({{"name", name}, {"value", std::move(value)}});
+  };
+  add("name", text("name", server.server.name));
+  add("version", text("version", server.server.version));
+  if (!server.server.instructions.empty()) add("instructions", text("instructions", server.server.instructions));
+  add("page_size", std::to_string(options.page_size));
   set_units(values, server);
-  set_tables(values, server);
-  set_views(values, server, options.page_size);
+  Tables(server).finish(values);
   return render_template("server.cpp", values);
 }
 

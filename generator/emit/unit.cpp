@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "emit/cpp_text.hpp"
 #include "emit/form.hpp"
@@ -22,39 +25,80 @@ namespace {
 Json struct_values(const model::Struct& type) {
   MemberTable table;
   for (const model::Member& member : type.members) table.add(member, type.cpp_name);
-  Json values = {{"cpp_name", type.cpp_name}, {"bindings", Json::array()}, {"tag", ""}};
+  Json values = {{"cpp_name", type.cpp_name}, {"bindings", Json::array()}};
   if (type.is_counted) {
-    std::string names;
-    for (std::size_t i = 0; i < type.members.size(); ++i) names += (i == 0 ? "mcp_" : ", mcp_") + std::to_string(i);
-    values["bindings"].push_back({{"names", names}});
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < type.members.size(); ++i) names.push_back("mcp_" + std::to_string(i));
+    values["bindings"].push_back({{"line", cpp_list("[[maybe_unused]] const auto& [", names, "] = mcp_value;", 4)}});
   }
-  if (!type.tag_name.empty()) values["tag"] = ", " + cpp_string(type.tag_name) + ", " + cpp_string(type.tag_value);
   std::move(table).finish(values);
+  std::string tag;
+  if (!type.tag_name.empty()) tag = ", " + cpp_string(type.tag_name) + ", " + cpp_string(type.tag_value);
+  values["object"] = "kObject{" + values["table"].get<std::string>() + tag + "};";
   return values;
+}
+
+/// A plain number where it fits an int.
+std::string enumerator_value(const std::string& decimal) {
+  constexpr std::size_t kDigitsOfAnyInt = 9;
+  return decimal.size() <= kDigitsOfAnyInt ? decimal : cpp_int64(decimal);
 }
 
 Json enum_values(const model::Enum& type) {
   Json enumerators = Json::array();
   for (const model::Enumerator& each : type.enumerators) {
-    enumerators.push_back({{"name", cpp_string(each.name)}, {"value", cpp_int64(each.value)}});
+    enumerators.push_back({{"line", '{' + cpp_string(each.name) + ", " + enumerator_value(each.value) + "},"}});
   }
   return {{"cpp_name", type.cpp_name},
-          {"count", std::to_string(type.enumerators.size())},
+          {"table", "kEnumeration{kEnumerators, " + std::to_string(type.enumerators.size()) + "};"},
           {"enumerators", std::move(enumerators)}};
 }
 
-/// The schema of a form as a literal; what `revision` cannot ask for is empty.
-std::string form_text(const model::Asked& asked, const Model& model, Revision revision) {
-  const Json form = asked.is_form ? form_json(asked, model, revision) : Json();
-  return form.is_null() ? std::string("{}") : cpp_json_string(form.dump());
-}
+/// What a source asks for: types, and the schemas of forms, each once.
+class AskedTypes {
+ public:
+  explicit AskedTypes(const Model& model) : model_(model) {
+    for (const model::Asked& asked : model.asked) add(asked);
+  }
 
-Json asked_values(const model::Asked& asked, const Model& model) {
-  return {{"cpp_name", asked.cpp_name},
-          {"name", cpp_string(asked.name)},
-          {"form", form_text(asked, model, Revision::V2025_11_25)},
-          {"form_2025_06_18", form_text(asked, model, Revision::V2025_06_18)}};
-}
+  void finish(Json& values) && {
+    values["has_asked"] = !asked_.empty();
+    values["asked_count"] = std::to_string(asked_.size());
+    values["asked"] = std::move(asked_);
+    values["has_forms"] = !forms_.empty();
+    values["forms"] = std::move(forms_);
+  }
+
+ private:
+  void add(const model::Asked& asked) {
+    std::string forms;
+    for (std::size_t i = 0; i < mcp::spec::kFormSchemas; ++i) {
+      forms += (i == 0 ? "" : ", ") + form_of(asked, static_cast<mcp::spec::FormSchemas>(i + 1));
+    }
+    asked_.push_back({{"cpp_name", asked.cpp_name},
+                      {"name", cpp_string(asked.name)},
+                      {"is_form", asked.is_form},
+                      {"forms", '{' + forms + '}'}});
+  }
+
+  /// The constant that has the schema.
+  std::string form_of(const model::Asked& asked, mcp::spec::FormSchemas schemas) {
+    const Json form = asked.is_form ? form_json(asked, model_, schemas) : Json();
+    if (form.is_null()) return "std::string_view()";
+    const auto [known, is_new] = constants_.emplace(form.dump(), std::string());
+    if (is_new) {
+      known->second = names_.take("kForm_", asked.name);
+      forms_.push_back({{"name", known->second}, {"text", cpp_json_string(known->first, 4, ";")}});
+    }
+    return known->second;
+  }
+
+  const Model& model_;
+  UniqueNames names_;
+  std::map<std::string, std::string> constants_;  // by schema
+  Json asked_ = Json::array();
+  Json forms_ = Json::array();
+};
 
 bool has_raw_schema(const Model& model) {
   return std::ranges::any_of(model.tools, [](const model::Tool& tool) {
@@ -64,8 +108,8 @@ bool has_raw_schema(const Model& model) {
 
 /// The runtime's headers that the source's types and functions need.
 Json headers_of(const Model& model) {
-  Json headers = Json::array();
-  const auto add = [&](const std::string& header) { headers.push_back({{"header", header}}); };
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) { names.push_back(name); };
   for (const std::string& header : model.codec_headers) add("codec/" + header);
   if (has_raw_schema(model)) add("codec/raw_schema");
   if (!model.completions.empty()) add("completion");
@@ -74,6 +118,9 @@ Json headers_of(const Model& model) {
   bool has_tasks = false;
   for_each_handler(model, [&](const model::Handler& handler) { has_tasks = has_tasks || handler.is_task; });
   if (has_tasks) add("task");
+  std::ranges::sort(names);
+  Json headers = Json::array();
+  for (std::string& name : names) headers.push_back({{"header", std::move(name)}});
   return headers;
 }
 
@@ -92,6 +139,7 @@ class Handlers {
     values["has_handlers"] = !handlers_.empty();
     values["handler_count"] = std::to_string(handlers_.size());
     values["handlers"] = std::move(handlers_);
+    values["has_owners"] = !owners_.empty();
     values["owners"] = std::move(owners_);
     values["reopened"] = std::move(reopened_);
   }
@@ -99,27 +147,27 @@ class Handlers {
  private:
   template <class Handler>
   void add(const std::vector<Handler>& handlers, const std::string& kind) {
-    for (std::size_t i = 0; i < handlers.size(); ++i) {
-      // Two may share a name only once the dots and dashes are gone, so the place is part of the id.
-      const std::string id = kind + std::to_string(i) + '_' + cpp_identifier(handlers[i].name);
-      Json values = handler_values(handlers[i], model_, id);
-      values["owner"] = owner_of(handlers[i]);
-      if (!handlers[i].reopened.empty()) reopened_.push_back(reopened_values(handlers[i], id));
-      handlers_.push_back(std::move(values));
+    for (const Handler& handler : handlers) {
+      const std::string id = names_.take("Mcp" + kind + '_', handler.name);
+      handlers_.push_back(handler_values(handler, model_, id, owner_of(handler)));
+      if (!handler.reopened.empty()) reopened_.push_back(reopened_values(handler, id));
     }
   }
 
+  /// The address of the constant of its class; empty: it needs no object.
   std::string owner_of(const model::Handler& handler) {
-    if (!handler.owner) return "nullptr";
+    if (!handler.owner) return {};
     const auto [entry, added] = owner_ids_.emplace(handler.owner->cpp_name, "kOwner" + std::to_string(owners_.size()));
     if (added) {
-      owners_.push_back(
-          {{"id", entry->second}, {"cpp_name", handler.owner->cpp_name}, {"name", cpp_string(handler.owner->name)}});
+      owners_.push_back({{"line", cpp_list("constexpr detail::Owner " + entry->second + " = detail::make_owner<" +
+                                               handler.owner->cpp_name + ">(",
+                                           {cpp_string(handler.owner->name)}, ");", 0)}});
     }
     return '&' + entry->second;
   }
 
   const Model& model_;
+  UniqueNames names_;
   Json handlers_ = Json::array();
   Json owners_ = Json::array();
   Json reopened_ = Json::array();
@@ -142,11 +190,9 @@ std::string unit_code(const Model& model, const std::string& source) {
     values["forward"].push_back({{"cpp_name", type.cpp_name}});
     values["structs"].push_back(struct_values(type));
   }
+  values["has_types"] = !model.enums.empty() || !model.structs.empty();
   Handlers(model).finish(values);
-  values["has_asked"] = !model.asked.empty();
-  values["asked_count"] = std::to_string(model.asked.size());
-  values["asked"] = Json::array();
-  for (const model::Asked& each : model.asked) values["asked"].push_back(asked_values(each, model));
+  AskedTypes(model).finish(values);
   return render_template("unit.inc", values);
 }
 

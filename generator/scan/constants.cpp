@@ -65,8 +65,11 @@ std::optional<Constant> enumerator_constant(const llvm::APSInt& value, clang::Qu
   if (type == nullptr) return std::nullopt;
   for (const clang::EnumConstantDecl* enumerator : type->getDecl()->enumerators()) {
     if (llvm::APSInt::isSameValue(enumerator->getInitVal(), value)) {
-      return Constant{enumerator->getName().str(),
-                      "static_cast<" + holder_name(target, ast) + ">(" + enumerator_literal(value) + ")"};
+      const std::string name = enumerator->getName().str();
+      const std::string enumeration = holder_name(target, ast);
+      const bool is_named = type->getDecl()->getIdentifier() != nullptr;
+      return Constant{name, is_named ? enumeration + "::" + name
+                                     : "static_cast<" + enumeration + ">(" + enumerator_literal(value) + ')'};
     }
   }
   return std::nullopt;

@@ -214,51 +214,37 @@ constexpr std::size_t kToolCount = std::size(kTools);
 constexpr std::string_view kUsages[kToolCount] = {
     "a, b", "", "", "", "", "", "text", "why", "", "", "point", "", "text", "text, times", "", "matrix"};
 
-/// What is rendered at build time for a real server.
-struct Rendered {
+constexpr detail::VersionedMembers kInfo[] = {{R"("name":"fixture","version":"1.2.3")"}};
+constexpr detail::VersionedMembers kCapabilities[] = {{R"("tools":{})"}};
+constexpr detail::VersionedMembers kAdd[] = {
+    {R"("name":"add","description":"A tool of the tests.",)"
+     R"("inputSchema":{"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]})"},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"]})",
+     Revision::V2025_06_18}};
+
+/// What mcpgen writes for a real server.
+struct Described {
   std::array<detail::ListedTool, kToolCount> listed;
-  std::array<std::string, kRevisionCount> info, capabilities, first, second;
-  std::array<std::array<detail::Page, 2>, kRevisionCount> pages;
+  std::array<std::string, kToolCount> texts;
+  std::array<detail::VersionedMembers, kToolCount> entries;
   detail::ServerDescriptor descriptor;
 
-  static std::string tool(std::string_view name, Revision revision) {
-    std::string text = R"({"name":")" + std::string(name) + R"(","description":"A tool of the tests.","inputSchema":)";
-    if (name != "add") return text + R"({"type":"object"}})";
-    text += R"({"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]})";
-    if (revision >= Revision::V2025_06_18) {
-      text += R"(,"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"]})";
-    }
-    return text + "}";
-  }
-
-  Rendered() {
+  Described() {
     for (std::size_t i = 0; i < kToolCount; ++i) {
-      listed[i] = {kTools[i].name, "A tool of the tests.", kUsages[i], &kTools[i]};
+      const std::string_view name = kTools[i].name;
+      texts[i] = R"("name":")" + std::string(name) +
+                 R"(","description":"A tool of the tests.","inputSchema":{"type":"object"})";
+      entries[i] = {texts[i]};
+      listed[i] = {name, "A tool of the tests.", kUsages[i], &kTools[i], {&entries[i], 1}};
+      if (name == "add") listed[i].entry = kAdd;
     }
     descriptor.name = "fixture";
     descriptor.version = "1.2.3";
     descriptor.instructions = "Add things up.";
-    descriptor.instructions_json = R"("Add things up.")";
-    descriptor.manifest = "{\"name\":\"fixture\"}\n";
+    descriptor.page_size = kToolCount / 2;
+    descriptor.info = kInfo;
+    descriptor.capabilities = kCapabilities;
     descriptor.tools = listed;
-    for (std::size_t r = 0; r < kRevisionCount; ++r) {
-      const auto revision = static_cast<Revision>(r);
-      info[r] = R"({"name":"fixture","version":"1.2.3"})";
-      capabilities[r] = R"({"tools":{}})";
-      first[r] = second[r] = R"("tools":[)";
-      for (std::size_t i = 0; i < kToolCount; ++i) {
-        std::string& page = i < 2 ? first[r] : second[r];
-        if (page.back() != '[') page += ',';
-        page += tool(kTools[i].name, revision);
-      }
-      first[r] += R"(],"nextCursor":"page-2")";
-      second[r] += "]";
-      pages[r] = {detail::Page{"", first[r]}, detail::Page{"page-2", second[r]}};
-      detail::RevisionView& view = descriptor.views[r];
-      view.server_info = info[r];
-      view.capabilities = capabilities[r];
-      view.tools = pages[r];
-    }
   }
 };
 
@@ -268,8 +254,8 @@ struct Rendered {
 namespace fixture {
 
 const mcp::detail::ServerDescriptor& descriptor() {
-  static const mcp::generated::Rendered rendered;
-  return rendered.descriptor;
+  static const mcp::generated::Described described;
+  return described.descriptor;
 }
 
 mcp::Server server(Stage& stage) {

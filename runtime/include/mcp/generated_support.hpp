@@ -161,32 +161,33 @@ template <class F, std::size_t I>
   }
 }
 
-/// The table entry of the handler that generated code describes as T.
+/// What a handler without arguments has instead of them.
+struct NoArguments {};
+inline constexpr Object kNoArguments{nullptr, 0};
+
+/// The table entry of the handler that generated code describes as T, with what `said` says of it already.
 template <class T>
-[[nodiscard]] constexpr Handler make_handler(std::string_view name, const Owner* owner, bool stoppable) {
+[[nodiscard]] constexpr Handler make_handler(const Handler& said) {
   using Arguments = typename T::McpArguments;
-  Handler handler{name,
-                  &T::kMcpArguments,
-                  sizeof(Arguments),
-                  alignof(Arguments),
-                  &construct<Arguments>,
-                  &destroy<Arguments>,
-                  &T::mcp_call,
-                  owner,
-                  stoppable};
+  Handler handler = said;
+  handler.arguments = &kNoArguments;
+  if constexpr (requires { &T::kMcpArguments; }) handler.arguments = &T::kMcpArguments;
+  handler.size = sizeof(Arguments);
+  handler.alignment = alignof(Arguments);
+  handler.construct = &construct<Arguments>;
+  handler.destroy = &destroy<Arguments>;
+  handler.call = &T::mcp_call;
   if constexpr (requires { &T::mcp_decode; }) handler.decode = &T::mcp_decode;
   if constexpr (requires { T::kMcpMirrored; }) handler.mirrored = T::kMcpMirrored;
-  if constexpr (requires { T::kMcpTimeout; }) handler.timeout_ms = T::kMcpTimeout;
-  if constexpr (requires { T::kMcpScoped; }) handler.scoped = T::kMcpScoped;
   if constexpr (requires { T::kMcpTexts; }) handler.texts = T::kMcpTexts;
-  if constexpr (requires { T::kMcpContract; }) handler.contract = T::kMcpContract;
-  if constexpr (requires { T::kMcpTask; }) handler.task = T::kMcpTask;
-  if constexpr (requires { T::kMcpStartsTask; }) handler.starts_task = T::kMcpStartsTask;
-  if constexpr (requires { T::kMcpSingleUse; }) handler.single_use = T::kMcpSingleUse;
-  if constexpr (requires { T::kMcpHasContext; }) handler.has_context = T::kMcpHasContext;
-  if constexpr (requires { T::kMcpAsks; }) handler.asks = T::kMcpAsks;
-  if constexpr (requires { T::kMcpHasContext; }) handler.can_run_again = can_run_again<typename T::McpFunction>;
+  if constexpr (requires { typename T::McpFunction; }) {
+    handler.can_run_again = !said.has_context || can_run_again<typename T::McpFunction>;
+  }
   return handler;
+}
+template <class T>
+[[nodiscard]] constexpr Handler make_handler(std::string_view name, const Owner* owner, bool stoppable) {
+  return make_handler<T>({.name = name, .owner = owner, .stoppable = stoppable});
 }
 
 template <class T>

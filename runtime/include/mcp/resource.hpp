@@ -78,7 +78,8 @@ struct ResourceWriter {
   }
 };
 
-/// Writes what a provider returned: the entries as JSON objects, one after the other, separated by commas.
+/// Writes what a provider returned: the entries as JSON objects, separated by commas and
+/// newlines.
 template <class R>
 struct ResourceListWriter {
   static void write(Invocation& call, const R& result) {

@@ -8,4 +8,4 @@
 #define MCP_VERSION "0.1.0"
 
 /// What generated code and runtime must agree on. Raise it whenever generated_support.hpp changes its shape.
-#define MCP_GENERATED_ABI 4
+#define MCP_GENERATED_ABI 5

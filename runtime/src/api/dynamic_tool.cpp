@@ -13,8 +13,8 @@
 
 #include "catalog/catalog.hpp"
 #include "catalog/dynamic_feature.hpp"
-#include "catalog/json_cuts.hpp"
 #include "codec/document.hpp"
+#include "codec/value_text.hpp"
 #include "jsonrpc/message.hpp"
 #include "registry/members.hpp"
 #include "schema/raw_schema_check.hpp"
@@ -37,45 +37,40 @@ std::string_view problem_of(Value schema) {
   return {};
 }
 
-/// The text of `properties`, which is written densely as `dense`, with `true` and `false` as objects.
-std::string with_objects(Value properties, std::string_view dense) {
-  std::string text = "{";
-  ObjectCursor cursor(properties);
-  std::string_view name;
-  Value property;
-  for (const std::string_view member : protocol::members_of_object(dense)) {
-    if (!cursor.next(name, property)) break;
-    if (text.size() > 1) text += ',';
-    if (property.kind() == JsonKind::Boolean) {
-      text += member.substr(0, member.size() - protocol::value_of_member(member).size());
-      text += property.boolean() ? "{}" : R"({"not":{}})";
-    } else {
-      text += member;
-    }
-  }
-  return text + '}';
-}
-
-/// `schema`, the root of `text`, as clients read it: in one line, and each of its properties an object, without which
-/// those of older revisions lose the whole list.
-std::string listed(Value schema, std::string_view text) {
-  const std::string dense = protocol::without_white_space(text);
-  std::string listed = "{";
-  ObjectCursor cursor(schema);
+/// Writes the members of an object, each by `write`, which gets the name and the value.
+template <class F>
+void write_members(Value object, Writer& to, F&& write) {
+  ObjectCursor cursor(object);
   std::string_view name;
   Value value;
-  for (const std::string_view member : protocol::members_of_object(dense)) {
-    if (!cursor.next(name, value)) break;
-    if (listed.size() > 1) listed += ',';
-    if (name == "properties") {
-      const std::string_view properties = protocol::value_of_member(member);
-      listed += member.substr(0, member.size() - properties.size());
-      listed += with_objects(value, properties);
-    } else {
-      listed += member;
-    }
+  to.raw('{');
+  for (bool first = true; cursor.next(name, value); first = false) {
+    if (!first) to.raw(',');
+    to.string(name);
+    to.raw(':');
+    write(name, value);
   }
-  return listed + '}';
+  to.raw('}');
+}
+
+/// The schema of a property as an object, without which clients of older revisions lose the whole list.
+void write_property(Value schema, Writer& to) {
+  if (schema.kind() != JsonKind::Boolean) return write_value(schema, to);
+  to.raw(schema.boolean() ? "{}" : R"({"not":{}})");
+}
+
+/// `schema`, which is JSON, as clients read it: in one line, its numbers as they are written.
+std::string listed(const std::string& schema) {
+  std::string padded = schema;
+  padded.resize(schema.size() + kJsonPadding);
+  Document document;
+  if (!document.parse_keeping_digits(std::string_view(padded).substr(0, schema.size())).empty()) return schema;
+  Writer to;
+  write_members(document.root(), to, [&](std::string_view name, Value value) {
+    if (name != "properties" || value.kind() != JsonKind::Object) return write_value(value, to);
+    write_members(value, to, [&](std::string_view, Value property) { write_property(property, to); });
+  });
+  return std::string(to.view());
 }
 
 /// All arguments, as they are.
@@ -121,7 +116,7 @@ class AddedTool final : public protocol::DynamicFeature {
     }
     demand_none(problem_of(document.root()));
     demand_none(schema_.problem());
-    return listed(document.root(), schema);
+    return listed(schema);
   }
 
   static bool decode(Value from, void* arguments, void* object, Decoder& problems) {

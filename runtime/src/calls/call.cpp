@@ -11,11 +11,11 @@
 #include <mcp/spec/revision_traits.hpp>
 
 #include "calls/call_table.hpp"
-#include "catalog/json_cuts.hpp"
 #include "catalog/resource_page.hpp"
 #include "catalog/response_templates.hpp"
 #include "jsonrpc/message_writer.hpp"
 #include "mrtr/process_binding.hpp"
+#include "registry/provided_entries.hpp"
 #include "requests/refusals.hpp"
 #include "tasks/task_runner.hpp"
 
@@ -184,7 +184,6 @@ void Call::write_members(CallAnswer& answer, Writer& to) {
 /// The page that was asked for, and behind its entries those that come and go.
 void Call::write_list(CallAnswer& answer, Writer& to) {
   Writer entries;
-  entries.raw('[');
   for (const BoundHandler& provider : environment_.catalog.providers()) {
     ArgumentStorage storage;
     void* const arguments = storage.provide(provider.handler->size, provider.handler->alignment);
@@ -193,7 +192,7 @@ void Call::write_list(CallAnswer& answer, Writer& to) {
     const std::unique_ptr<void, decltype(destroy)> ending(arguments, destroy);
     answer.set_name(provider.name);
     const std::size_t start = entries.size();
-    if (start > 1) entries.raw(',');
+    if (start != 0) entries.raw(detail::kBetweenEntries);
     const std::size_t own = entries.size();
     detail::Invocation invocation(*run_.context, entries, reply_.revision);
     provider.handler->call(arguments, provider.object, invocation);
@@ -201,8 +200,7 @@ void Call::write_list(CallAnswer& answer, Writer& to) {
     if (entries.size() == own) entries.truncate(start);  // it lists nothing
   }
   answer.set_name({});
-  entries.raw(']');
-  if (!write_resource_page(target_.page().body, elements_of_array(entries.view()), target_.after(), to)) {
+  if (!write_resource_page(target_.page().body, detail::provided_entries(entries.view()), target_.after(), to)) {
     throw ProtocolError(static_cast<int>(ErrorCode::InvalidParams), std::string(kUnknownCursor));
   }
 }

@@ -12,13 +12,6 @@ namespace mcp::protocol {
 
 namespace {
 
-StaticPages pages_of(const detail::ServerDescriptor& descriptor,
-                     std::span<const detail::Page> detail::RevisionView::* list) {
-  StaticPages pages;
-  for (std::size_t i = 0; i < kRevisionCount; ++i) pages[i] = descriptor.views[i].*list;
-  return pages;
-}
-
 template <class Listed>
 BoundHandler callable_of(std::string_view name, const Listed& listed) {
   return {name, listed.handler, nullptr, nullptr};
@@ -27,7 +20,9 @@ BoundHandler callable_of(std::string_view name, const Listed& listed) {
 template <class Listed>
 std::vector<Feature> features_of(std::span<const Listed> all) {
   std::vector<Feature> features;
-  for (const Listed& listed : all) features.push_back({callable_of(listed.name, listed)});
+  for (const Listed& listed : all) {
+    features.push_back({callable_of(listed.name, listed), {}, {}, listed.entry});
+  }
   return features;
 }
 
@@ -35,7 +30,7 @@ std::vector<Feature> features_of(std::span<const Listed> all) {
 std::vector<Feature> features_of(std::span<const detail::ListedResource> all) {
   std::vector<Feature> features;
   for (const detail::ListedResource& listed : all) {
-    features.push_back({callable_of(listed.uri, listed), listed.mime_type, listed.caching});
+    features.push_back({callable_of(listed.uri, listed), listed.mime_type, listed.caching, listed.entry});
   }
   std::ranges::sort(features, {}, &Feature::name);
   return features;
@@ -53,18 +48,17 @@ bool has_argument(const detail::Handler& handler, std::string_view name) {
 }  // namespace
 
 Catalog::Catalog(const detail::ServerDescriptor& descriptor) : descriptor_(descriptor) {
-  using View = detail::RevisionView;
-  const auto make = [&](List list, std::string_view what, std::span<const detail::Page> View::* pages) -> FeatureList& {
+  const auto make = [&](List list, std::string_view what) -> FeatureList& {
     auto& feature_list = feature_lists_[static_cast<std::size_t>(list)];
-    feature_list = std::make_unique<FeatureList>(list, what, pages_of(descriptor, pages));
+    feature_list = std::make_unique<FeatureList>(list, what, descriptor.page_size);
     return *feature_list;
   };
-  make(List::Tools, "tool", &View::tools).add_declared(features_of(descriptor.tools));
-  make(List::Prompts, "prompt", &View::prompts).add_declared(features_of(descriptor.prompts));
-  make(List::Resources, "resource", &View::resources).add_declared(features_of(descriptor.resources));
+  make(List::Tools, "tool").add_declared(features_of(descriptor.tools));
+  make(List::Prompts, "prompt").add_declared(features_of(descriptor.prompts));
+  make(List::Resources, "resource").add_declared(features_of(descriptor.resources));
   const std::vector<Feature> templates = features_of(descriptor.resource_templates);
   for (const Feature& feature : templates) patterns_.emplace_back(feature.name);
-  make(List::ResourceTemplates, "resource template", &View::resource_templates).add_declared(templates);
+  make(List::ResourceTemplates, "resource template").add_declared(templates);
 
   histories_ = std::make_unique<LatencyHistory[]>(descriptor.resource_providers.size() + descriptor.completions.size());
   LatencyHistory* history = histories_.get();

@@ -56,9 +56,9 @@ class ChangeListener {
 };
 
 /// Thread-safe, but for set_object(), which comes before the first call. What generated code declared is found without
-/// a lock, and so are the pages of a list that is as it was declared; pages of others are rendered once for each change
-/// and revision. What was declared lives as long as the catalog, what was added until it is removed and nobody holds
-/// it. The descriptor outlives it.
+/// a lock, and so are the pages of a list that is as it was declared, once somebody has read it; pages are rendered by
+/// their first reader, for each revision and after each change. What was declared lives as long as the catalog, what
+/// was added until it is removed and nobody holds it. The descriptor outlives it.
 class Catalog {
  public:
   explicit Catalog(const detail::ServerDescriptor& descriptor);

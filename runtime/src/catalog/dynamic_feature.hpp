@@ -1,17 +1,18 @@
 // Something that a server got at run time, as the catalog keeps it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <new>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <mcp/codec/writer.hpp>
 #include <mcp/registry/descriptor.hpp>
 #include <mcp/registry/handler.hpp>
 #include <mcp/revision.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 namespace mcp::protocol {
 
@@ -49,11 +50,11 @@ class DynamicFeature {
   /// Renders the entry of every revision; throws std::invalid_argument if a text is not UTF-8 or a rule is broken.
   template <class F>
   void describe(std::string_view what, F&& write) {
-    for (std::size_t i = 0; i < kRevisionCount; ++i) {
+    for (std::size_t i = 0; i < spec::kRevisions.size(); ++i) {
       Writer to;
       write(to, static_cast<Revision>(i));
       if (to.failed()) refuse(what, to.failure());
-      entries_[i] = to.view();
+      entries_.emplace_back(to.view());
     }
   }
   [[noreturn]] void refuse(std::string_view what, std::string_view why) const;
@@ -62,7 +63,7 @@ class DynamicFeature {
 
  private:
   const std::string name_;
-  std::array<std::string, kRevisionCount> entries_;
+  std::vector<std::string> entries_;  // by revision
 };
 
 }  // namespace mcp::protocol

@@ -1,83 +1,17 @@
 #include "catalog/feature_list.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
 
-#include <mcp/codec/writer.hpp>
 #include <mcp/spec/nearest_name.hpp>
+#include <mcp/spec/revision_traits.hpp>
 
 #include "base/percent.hpp"
-#include "catalog/json_cuts.hpp"
-#include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
-#include "jsonrpc/message.hpp"
 
 namespace mcp::protocol {
-
-namespace {
-
-/// Items on a page where the declared list has but one: what mcpgen does unless told otherwise.
-constexpr std::size_t kItemsOfPage = 100;
-
-struct Words {
-  std::string_view member;  // of the result
-  std::string_view key;     // of an item: what it is found by
-};
-
-Words words_of(List list) {
-  switch (list) {
-    case List::Tools:
-      return {"tools", "name"};
-    case List::Resources:
-      return {"resources", "uri"};
-    case List::ResourceTemplates:
-      return {"resourceTemplates", "uriTemplate"};
-    case List::Prompts:
-      return {"prompts", "name"};
-  }
-  return {};
-}
-
-/// An item of a page, by what it is found by.
-struct Entry {
-  std::string name;
-  std::string_view json;
-};
-
-std::vector<Entry> entries_of(std::span<const detail::Page> pages, std::string_view key) {
-  std::vector<Entry> entries;
-  Document document;
-  for (const detail::Page& page : pages) {
-    for (const std::string_view json : elements_of_array(page.body)) {
-      if (!document.parse_copy(json).empty()) continue;  // generated code has none such
-      const MemberLookup name = find_member(document.root(), key);
-      if (name.count == 1) entries.push_back({std::string(name.value.string()), json});
-    }
-  }
-  return entries;
-}
-
-/// FNV-1a, of all the list says.
-std::uint64_t fingerprint_of(const std::vector<Entry>& entries) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const Entry& entry : entries) {
-    for (const char c : entry.json) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return hash;
-}
-
-std::string cursor_of(std::string_view member, std::uint64_t fingerprint, std::size_t page) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string cursor(member);
-  cursor += '-';
-  for (int shift = 60; shift >= 0; shift -= 4) cursor += kDigits[(fingerprint >> shift) & 15];
-  return cursor + '-' + std::to_string(page);
-}
-
-}  // namespace
 
 LatencyHistory& AddedHistories::take() {
   const std::lock_guard lock(mutex_);
@@ -103,8 +37,8 @@ FeatureList::Added::Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<
              addition->caching()};
 }
 
-FeatureList::FeatureList(List list, std::string_view what, const StaticPages& pages)
-    : list_(list), what_(what), static_pages_(pages) {}
+FeatureList::FeatureList(List list, std::string_view what, std::size_t page_size)
+    : list_(list), what_(what), page_size_(page_size), pages_(spec::kRevisions.size()) {}
 
 void FeatureList::add_declared(std::vector<Feature> features) {
   std::ranges::sort(features, {}, &Feature::name);
@@ -184,63 +118,49 @@ std::string FeatureList::nearest(std::string_view name) const {
 }
 
 std::optional<ListPage> FeatureList::page(Revision revision, std::optional<std::string_view> cursor) const {
-  const auto pages = static_pages_[static_cast<std::size_t>(revision)];
-  if (!pages.empty() && !changed_.load(std::memory_order_acquire)) {
-    if (!cursor) return ListPage{pages.front().body};
-    for (const detail::Page& page : pages) {
-      if (!page.cursor.empty() && page.cursor == *cursor) return ListPage{page.body};
-    }
-    return std::nullopt;
+  if (!changed_.load(std::memory_order_acquire)) {
+    const auto body = declared_pages(revision).find(cursor);
+    return body ? std::optional(ListPage{*body}) : std::nullopt;
   }
-  const auto now = rendered(revision);
-  if (!cursor) return ListPage{now->bodies.front(), now};
-  for (std::size_t i = 1; i < now->cursors.size(); ++i) {
-    if (now->cursors[i] == *cursor) return ListPage{now->bodies[i], now};
-  }
-  return std::nullopt;
+  std::shared_ptr<const ListPages> pages = changed_pages(revision);
+  const auto body = pages->find(cursor);
+  return body ? std::optional(ListPage{*body, std::move(pages)}) : std::nullopt;
 }
 
-std::shared_ptr<const FeatureList::Rendered> FeatureList::rendered(Revision revision) const {
-  auto& kept = rendered_[static_cast<std::size_t>(revision)];
+const ListPages& FeatureList::declared_pages(Revision revision) const {
+  RevisionPages& pages = pages_[static_cast<std::size_t>(revision)];
+  if (const ListPages* const made = pages.as_declared.load(std::memory_order_acquire)) return *made;
+  const std::unique_lock lock(mutex_);
+  if (pages.owned == nullptr) {
+    std::vector<ListEntry> entries;
+    for (const Declared& item : std::span(items_.get(), declared_)) {
+      entries.push_back({item.feature.name, item.feature.entry});
+    }
+    pages.owned = std::make_unique<const ListPages>(list_, revision, entries, page_size_);
+    pages.as_declared.store(pages.owned.get(), std::memory_order_release);
+  }
+  return *pages.owned;
+}
+
+std::shared_ptr<const ListPages> FeatureList::changed_pages(Revision revision) const {
+  std::shared_ptr<const ListPages>& now = pages_[static_cast<std::size_t>(revision)].now;
   {
     const std::shared_lock lock(mutex_);
-    if (kept != nullptr) return kept;
+    if (now != nullptr) return now;
   }
   const std::unique_lock lock(mutex_);
-  if (kept == nullptr) kept = render(revision);
-  return kept;
-}
-
-std::shared_ptr<const FeatureList::Rendered> FeatureList::render(Revision revision) const {
-  const auto pages = static_pages_[static_cast<std::size_t>(revision)];
-  const Words words = words_of(list_);
-  std::vector<Entry> entries = entries_of(pages, words.key);
-  std::erase_if(entries, [&](const Entry& entry) {
-    const Item* const item = find_declared(entry.name);
-    return item != nullptr && !item->enabled;
-  });
-  for (const auto& [name, item] : added_) {
-    if (item->enabled) entries.push_back({std::string(name), item->addition->entry(revision)});
-  }
-  std::ranges::sort(entries, {}, &Entry::name);
-
-  const std::size_t size = pages.size() > 1 ? elements_of_array(pages.front().body).size() : kItemsOfPage;
-  const std::uint64_t fingerprint = fingerprint_of(entries);
-  const auto made = std::make_shared<Rendered>();
-  std::size_t next = 0;
-  do {
-    const std::size_t page = made->bodies.size();
-    made->cursors.push_back(page == 0 ? std::string() : cursor_of(words.member, fingerprint, page));
-    std::string body = "\"" + std::string(words.member) + "\":[";
-    for (std::size_t i = 0; i < size && next < entries.size(); ++i, ++next) {
-      if (i != 0) body += ',';
-      body.append(entries[next].json);
+  if (now == nullptr) {
+    std::vector<ListEntry> entries;
+    for (const Declared& item : std::span(items_.get(), declared_)) {
+      if (item.enabled) entries.push_back({item.feature.name, item.feature.entry});
     }
-    body += ']';
-    if (next < entries.size()) body += R"(,"nextCursor":")" + cursor_of(words.member, fingerprint, page + 1) + '"';
-    made->bodies.push_back(std::move(body));
-  } while (next < entries.size());
-  return made;
+    for (const auto& [name, item] : added_) {
+      if (item->enabled) entries.push_back({name, {}, item->addition->entry(revision)});
+    }
+    std::ranges::sort(entries, {}, &ListEntry::name);
+    now = std::make_shared<const ListPages>(list_, revision, entries, page_size_);
+  }
+  return now;
 }
 
 bool FeatureList::knows(std::string_view name) const {
@@ -249,7 +169,7 @@ bool FeatureList::knows(std::string_view name) const {
 }
 
 void FeatureList::change() noexcept {
-  rendered_ = {};
+  for (RevisionPages& pages : pages_) pages.now = nullptr;
   const bool some_disabled =
       std::ranges::any_of(std::span(items_.get(), declared_), [](const Declared& item) { return !item.enabled; });
   has_added_.store(!added_.empty(), std::memory_order_release);

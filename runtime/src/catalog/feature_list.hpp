@@ -1,7 +1,6 @@
 // One kind of what a server offers: its items by name, and the pages of its list.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <deque>
@@ -20,13 +19,10 @@
 #include <mcp/revision.hpp>
 
 #include "catalog/dynamic_feature.hpp"
+#include "catalog/list_pages.hpp"
 #include "scheduling/executor.hpp"
 
 namespace mcp::protocol {
-
-/// The lists that clients ask for.
-enum class List : unsigned char { Tools, Resources, ResourceTemplates, Prompts };
-inline constexpr std::size_t kListCount = 4;
 
 /// What a request may call.
 struct BoundHandler {
@@ -38,8 +34,9 @@ struct BoundHandler {
 
 /// A tool, a prompt, a resource or a template.
 struct Feature : BoundHandler {
-  std::string_view mime_type = {};  // of a resource's contents that say none; empty: none
-  detail::Caching caching = {};     // of a resource
+  std::string_view mime_type = {};     // of a resource's contents that say none; empty: none
+  detail::Caching caching = {};        // of a resource
+  detail::VersionedObject entry = {};  // in its list; of what was added, DynamicFeature::entry() has it
 };
 
 /// Histories of items that were added. Whoever ran a call of one may look at its history a moment longer than the item
@@ -61,14 +58,11 @@ struct ListPage {
   std::shared_ptr<const void> keep = {};  // what the body lives in; null: for good
 };
 
-/// What the pages of a list say, before anything changed.
-using StaticPages = std::array<std::span<const detail::Page>, kRevisionCount>;
-
 /// Thread-safe, but for add_declared(), which comes first, and set_object().
 class FeatureList {
  public:
-  /// `list` says what the pages hold; `what` is "tool" or the like, for messages.
-  FeatureList(List list, std::string_view what, const StaticPages& pages);
+  /// `list` says what the pages hold, and `page_size` how much; `what` is "tool" or the like, for messages.
+  FeatureList(List list, std::string_view what, std::size_t page_size);
 
   /// Items of generated code, sorted by name.
   void add_declared(std::vector<Feature> features);
@@ -111,22 +105,30 @@ class FeatureList {
     const std::unique_ptr<DynamicFeature> addition;
     const std::shared_ptr<AddedHistories> histories;
   };
-  struct Rendered {
-    std::vector<std::string> cursors;
-    std::vector<std::string> bodies;
+  /// The pages of one revision.
+  ///
+  /// as_declared:  null ──keep()──▶ set, for good
+  ///
+  /// They are made by the first thread that reads the list before any change, under `mutex_`, and published by a
+  /// release store: whoever loads the pointer (acquire) sees the whole object, which nobody changes and the destructor
+  /// frees.
+  struct RevisionPages {
+    std::atomic<const ListPages*> as_declared{nullptr};
+    std::unique_ptr<const ListPages> owned{};  // what as_declared points to
+    std::shared_ptr<const ListPages> now{};    // of a list that was changed; null: not read since
   };
 
   [[nodiscard]] Declared* find_declared(std::string_view name) const noexcept;
   [[nodiscard]] Item* find_item(std::string_view name) const noexcept;  // the lock is held
-  [[nodiscard]] std::shared_ptr<const Rendered> rendered(Revision revision) const;
-  [[nodiscard]] std::shared_ptr<const Rendered> render(Revision revision) const;  // the lock is held
-  void keep_spelling(std::string_view name);                                      // the lock is held
-  void change() noexcept;                                                         // the lock is held
+  [[nodiscard]] const ListPages& declared_pages(Revision revision) const;
+  [[nodiscard]] std::shared_ptr<const ListPages> changed_pages(Revision revision) const;
+  void keep_spelling(std::string_view name);  // the lock is held
+  void change() noexcept;                     // the lock is held
   [[noreturn]] void refuse_unknown(std::string_view name) const;
 
   const List list_;
   const std::string_view what_;
-  const StaticPages static_pages_;
+  const std::size_t page_size_;
   std::unique_ptr<Declared[]> items_;  // sorted by name
   std::size_t declared_ = 0;
 
@@ -134,9 +136,9 @@ class FeatureList {
   std::map<std::string_view, std::shared_ptr<Added>, std::less<>> added_;
   std::map<std::string, std::string, std::less<>> spellings_;  // of resources: names that are not normal, by what is
   const std::shared_ptr<AddedHistories> added_histories_ = std::make_shared<AddedHistories>();
-  mutable std::array<std::shared_ptr<const Rendered>, kRevisionCount> rendered_;
-  std::atomic<bool> changed_{false};    // the list is not as it was declared
-  std::atomic<bool> has_added_{false};  // added_ is not empty
+  mutable std::vector<RevisionPages> pages_;  // by revision
+  std::atomic<bool> changed_{false};          // the list is not as it was declared
+  std::atomic<bool> has_added_{false};        // added_ is not empty
   std::atomic<bool> grew_{false};
 };
 

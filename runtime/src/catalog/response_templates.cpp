@@ -7,6 +7,8 @@
 #include <mcp/server.hpp>
 #include <mcp/spec/revision_traits.hpp>
 
+#include "registry/versioned_object.hpp"
+
 namespace mcp::protocol {
 
 namespace {
@@ -60,46 +62,47 @@ unsigned bits_of(const Json& capabilities, const detail::ServerDescriptor& descr
   return bits;
 }
 
-std::string opening_with(const detail::ServerDescriptor& descriptor, Revision revision, std::string_view capabilities) {
-  const detail::RevisionView& view = descriptor.views[static_cast<std::size_t>(revision)];
+}  // namespace
+
+ResponseTemplates::ResponseTemplates(const Server& server)
+    : descriptor_(server.descriptor()), catalog_(server.catalog()), shapes_(spec::kRevisions.size()) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const auto revision = static_cast<Revision>(i);
+    Shape& shape = shapes_[i];
+    shape.server_info = detail::object_text(descriptor_.info, revision);
+    shape.head = std::string(kResult) + '{';
+    shape.tail = "}}";
+    if (is_modern(revision)) {
+      shape.head.append(R"("resultType":"complete",)");
+      shape.tail = R"(,"_meta":{"io.modelcontextprotocol/serverInfo":)";
+      shape.tail.append(shape.server_info).append("}}}");
+    }
+  }
+  render(0, 1);
+}
+
+std::string ResponseTemplates::opening_with(Revision revision, std::string_view capabilities) const {
   std::string text;
   if (is_modern(revision)) {
     text.append(R"("supportedVersions":)").append(spec::modern_revisions()).append(R"(,"capabilities":)");
     text.append(capabilities);
   } else {
     text.append(R"("protocolVersion":")").append(name_of(revision)).append(R"(","capabilities":)");
-    text.append(capabilities).append(R"(,"serverInfo":)").append(view.server_info);
+    text.append(capabilities).append(R"(,"serverInfo":)").append(server_info(revision));
   }
-  if (!descriptor.instructions_json.empty()) text.append(R"(,"instructions":)").append(descriptor.instructions_json);
+  if (!descriptor_.instructions.empty()) {
+    text.append(R"(,"instructions":)").append(Json(descriptor_.instructions).dump());
+  }
   return text;
 }
 
-}  // namespace
-
-ResponseTemplates::ResponseTemplates(const Server& server)
-    : descriptor_(server.descriptor()), catalog_(server.catalog()) {
-  for (std::size_t i = 0; i < kRevisionCount; ++i) {
-    const auto revision = static_cast<Revision>(i);
-    const detail::RevisionView& view = descriptor_.views[i];
-    Shape& shape = shapes_[i];
-    shape.head = std::string(kResult) + '{';
-    shape.tail = "}}";
-    if (is_modern(revision)) {
-      shape.head.append(R"("resultType":"complete",)");
-      shape.tail = R"(,"_meta":{"io.modelcontextprotocol/serverInfo":)";
-      shape.tail.append(view.server_info).append("}}}");
-    }
-  }
-  render(0, 1);
-}
-
 void ResponseTemplates::render(std::size_t first, std::size_t last) const {
-  for (std::size_t i = 0; i < kRevisionCount; ++i) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const auto revision = static_cast<Revision>(i);
-    const Json declared = Json::parse(descriptor_.views[i].capabilities);
+    const Json declared = Json::parse(detail::object_text(descriptor_.capabilities, revision));
     for (std::size_t gained = first; gained < last; ++gained) {
       const Json capabilities = capabilities_with(declared, gained);
-      shapes_[i].openings[gained] = opening_with(descriptor_, revision, capabilities.dump());
+      shapes_[i].openings[gained] = opening_with(revision, capabilities.dump());
       shapes_[i].capabilities[gained] = bits_of(capabilities, descriptor_);
     }
   }
@@ -124,7 +127,7 @@ std::string_view ResponseTemplates::caching(List list, Revision revision, bool i
 }
 
 std::string_view ResponseTemplates::server_info(Revision revision) const noexcept {
-  return descriptor_.views[static_cast<std::size_t>(revision)].server_info;
+  return shape(revision).server_info;
 }
 
 std::size_t ResponseTemplates::gained() const {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <mcp/codec/writer.hpp>
 #include <mcp/revision.hpp>
@@ -73,8 +74,9 @@ class ResponseTemplates {
   static constexpr std::size_t kOpenings = 8;
 
   struct Shape {
-    std::string head;  // from behind the id to the first own member
-    std::string tail;  // from the last own member to the end
+    std::string head;         // from behind the id to the first own member
+    std::string tail;         // from the last own member to the end
+    std::string server_info;  // an Implementation object
     /// Own members of initialize or server/discover, by what was gained.
     std::array<std::string, kOpenings> openings;
     /// What is there, by what was gained: a bit for each Capability.
@@ -85,6 +87,7 @@ class ResponseTemplates {
   }
   [[nodiscard]] std::size_t gained() const;
   [[nodiscard]] std::string_view opening(Revision revision) const;
+  [[nodiscard]] std::string opening_with(Revision revision, std::string_view capabilities) const;
   /// Fills in `openings` and `capabilities`.
   void render(std::size_t first, std::size_t last) const;
   static void begin_modern(Writer& to, std::string_view id, std::string_view type);
@@ -96,7 +99,7 @@ class ResponseTemplates {
 
   const detail::ServerDescriptor& descriptor_;
   const Catalog& catalog_;
-  mutable std::array<Shape, kRevisionCount> shapes_;
+  mutable std::vector<Shape> shapes_;  // by revision
   mutable std::once_flag all_rendered_;
 };
 

@@ -16,6 +16,9 @@ namespace mcp::cli {
 /// A table of the tools, for people.
 int list(const detail::ServerDescriptor& descriptor, std::ostream& out);
 
+/// The manifest that mcpgen wrote for the server, byte by byte, made of what the descriptor says.
+int manifest(const detail::ServerDescriptor& descriptor, std::ostream& out);
+
 /// What to paste into a client's configuration goes to `out`, where to put it to `err`. `program` is an absolute path.
 int client_config(const detail::ServerDescriptor& descriptor, std::string_view client, std::string_view program,
                   std::ostream& out, std::ostream& err);

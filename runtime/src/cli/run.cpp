@@ -137,8 +137,7 @@ int run_command(Server& server, const cli::Options& options, UnboundClasses unbo
     case cli::Command::List:
       return cli::list(descriptor, std::cout);
     case cli::Command::Manifest:
-      std::cout << descriptor.manifest;
-      return 0;
+      return cli::manifest(descriptor, std::cout);
     case cli::Command::ClientConfig:
       return cli::client_config(descriptor, options.client, std::filesystem::read_symlink("/proc/self/exe").string(),
                                 std::cout, std::cerr);

@@ -97,7 +97,8 @@ std::string form_params(const detail::Question& question, const detail::AskedTyp
                            "\" was not seen by mcpgen; name the file that asks in SOURCES");
   }
   const spec::RevisionTraits& traits = spec::traits_of(revision);
-  const std::string_view schema = traits.forms == spec::FormSchemas::Choices ? form->form : form->form_2025_06_18;
+  // A client that declares elicitation is asked, though its revision does not know it.
+  const std::string_view schema = form->forms[spec::index_of(std::max(traits.forms, spec::FormSchemas::Primitives))];
   if (schema.empty()) {
     throw ToolError("The client's revision of the protocol, " + std::string(name_of(revision)) + ", has no form for " +
                     std::string(form->name) + "; it needs 2025-11-25.");
@@ -282,7 +283,7 @@ std::string problem_of_answer(const detail::Question& question, const detail::As
 
 std::string decode_form(Value content, const detail::AskedType& form, void* to) {
   Document schema, known;
-  if (!schema.parse_copy(form.form).empty()) return "its form has no schema";
+  if (!schema.parse_copy(form.forms.back()).empty()) return "its form has no schema";
   const Value properties = find_member(schema.root(), "properties").value;
   Writer text;
   text.raw('{');

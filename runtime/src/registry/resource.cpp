@@ -4,6 +4,7 @@
 
 #include "registry/blocks.hpp"
 #include "registry/members.hpp"
+#include "registry/provided_entries.hpp"
 #include "registry/scratch.hpp"
 
 namespace mcp::detail {
@@ -90,7 +91,7 @@ void write_resource_list(Invocation& call, const Resource* resources, std::size_
   for (std::size_t i = 0; i < count; ++i) {
     const PathScope at(to, i);
     const Resource& from = resources[i];
-    if (i != 0) to.raw(',');
+    if (i != 0) to.raw(kBetweenEntries);
     write_object(to, [&](Members& members) {
       members.uri(from.uri);
       members.filled("name", from.name);

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace choices_input {
 extern const detail::Handler kHandlers[3];
-
-}
+}  // namespace choices_input
 
 namespace choices {
 namespace {
@@ -19,638 +18,113 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"choices","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_count[] = {
+    {R"("name":"count","description":"Count the links.","inputSchema":{"type":"object",)"
+     R"("properties":{"first":{"$ref":"#/$defs/Link","description":"The first of them"}},"required":["first"],)"
+     R"("additionalProperties":false,"$defs":{"Link":{"type":"object","description":"A list of its own links.",)"
+     R"("properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647},)"
+     R"("next":{"anyOf":[{"$ref":"#/$defs/Link"},{"type":"null"}]}},"required":["value"],)"
+     R"("additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"array","prefixItems":[{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}],"minItems":2,"maxItems":2}},)"
+     R"("required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_draw_scene[] = {
+    {R"("name":"draw_scene","description":"Draw a scene.","inputSchema":{"type":"object",)"
+     R"("properties":{"scene":{"type":"object","properties":{"root":{"oneOf":[{"$ref":"#/$defs/Circle"},)"
+     R"({"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},"frame":{"anyOf":[{"$ref":"#/$defs/Circle"},)"
+     R"({"type":"null"}]},"centre":{"type":["array","null"],"prefixItems":[{"type":"number"},{"type":"number"}],)"
+     R"("minItems":2,"maxItems":2},"version":{"type":"array","prefixItems":[{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},{"type":"string"},{"type":"boolean"}],"minItems":3,"maxItems":3},)"
+     R"("label":{"anyOf":[{"type":"null"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},)"
+     R"({"type":"string"}]},"sizes":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},)"
+     R"({"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}],"default":3}},)"
+     R"("required":["root","version","label"],"additionalProperties":false,"description":"What to draw"},)"
+     R"("scale":{"anyOf":[{"type":"number"},{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],)"
+     R"("minItems":2,"maxItems":2}],"description":"Of both directions, or of each","default":1.0}},)"
+     R"("required":["scene"],"additionalProperties":false,"$defs":{"Circle":{"type":"object",)"
+     R"("properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind",)"
+     R"("radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string",)"
+     R"("const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],)"
+     R"("additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.",)"
+     R"("properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array",)"
+     R"("items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},)"
+     R"("required":["kind","shapes"],"additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"root":{"oneOf":[{"$ref":"#/$defs/Circle"},)"
+     R"({"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},"frame":{"anyOf":[{"$ref":"#/$defs/Circle"},)"
+     R"({"type":"null"}]},"centre":{"type":["array","null"],"prefixItems":[{"type":"number"},{"type":"number"}],)"
+     R"("minItems":2,"maxItems":2},"version":{"type":"array","prefixItems":[{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},{"type":"string"},{"type":"boolean"}],"minItems":3,"maxItems":3},)"
+     R"("label":{"anyOf":[{"type":"null"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},)"
+     R"({"type":"string"}]},"sizes":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},)"
+     R"({"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}],"default":3}},)"
+     R"("required":["root","version","label"],"additionalProperties":false,"$defs":{"Circle":{"type":"object",)"
+     R"("properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind",)"
+     R"("radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string",)"
+     R"("const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],)"
+     R"("additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.",)"
+     R"("properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array",)"
+     R"("items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},)"
+     R"("required":["kind","shapes"],"additionalProperties":false}}})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_find[] = {
+    {R"("name":"find","description":"Find a shape.","inputSchema":{"type":"object",)"
+     R"("properties":{"name":{"type":"string","description":"What it is called"}},"required":["name"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"anyOf":[{"oneOf":[{"$ref":"#/$defs/Circle"},)"
+     R"({"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},{"type":"null"}]}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true,"$defs":{"Circle":{"type":"object",)"
+     R"("properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind",)"
+     R"("radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string",)"
+     R"("const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],)"
+     R"("additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.",)"
+     R"("properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array",)"
+     R"("items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},)"
+     R"("required":["kind","shapes"],"additionalProperties":false}}})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "count", "Count the links.", "first", &choices_input::kHandlers[1] },
-    { "draw_scene", "Draw a scene.", "scene, [scale]", &choices_input::kHandlers[0] },
-    { "find", "Find a shape.", "name", &choices_input::kHandlers[2] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"count","description":"Count the links.","inputSchema":{"type":"object","properties":{"first":{"$ref":"#/$defs/Link","description":"The first of them"}},"required":["first"],"additionalProperties":false,"$defs":{"Link":{"type":"object","description":"A list of its own links.","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"next":{"anyOf":[{"$ref":"#/$defs/Link"},{"type":"null"}]}},"required":["value"],"additionalProperties":false}}}},{"name":"draw_scene","description":"Draw a scene.","inputSchema":{"type":"object","properties":{"scene":{"type":"object","properties":{"root":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},"frame":{"anyOf":[{"$ref":"#/$defs/Circle"},{"type":"null"}]},"centre":{"type":["array","null"],"prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2},"version":{"type":"array","prefixItems":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"string"},{"type":"boolean"}],"minItems":3,"maxItems":3},"label":{"anyOf":[{"type":"null"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"string"}]},"sizes":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}],"default":3}},"required":["root","version","label"],"additionalProperties":false,"description":"What to draw"},"scale":{"anyOf":[{"type":"number"},{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2}],"description":"Of both directions, or of each","default":1.0}},"required":["scene"],"additionalProperties":false,"$defs":{"Circle":{"type":"object","properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind","radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string","const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],"additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.","properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},"required":["kind","shapes"],"additionalProperties":false}}}},{"name":"find","description":"Find a shape.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"What it is called"}},"required":["name"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"count","description":"Count the links.","inputSchema":{"type":"object","properties":{"first":{"$ref":"#/$defs/Link","description":"The first of them"}},"required":["first"],"additionalProperties":false,"$defs":{"Link":{"type":"object","description":"A list of its own links.","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"next":{"anyOf":[{"$ref":"#/$defs/Link"},{"type":"null"}]}},"required":["value"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"array","prefixItems":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}],"minItems":2,"maxItems":2}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"draw_scene","description":"Draw a scene.","inputSchema":{"type":"object","properties":{"scene":{"type":"object","properties":{"root":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},"frame":{"anyOf":[{"$ref":"#/$defs/Circle"},{"type":"null"}]},"centre":{"type":["array","null"],"prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2},"version":{"type":"array","prefixItems":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"string"},{"type":"boolean"}],"minItems":3,"maxItems":3},"label":{"anyOf":[{"type":"null"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"string"}]},"sizes":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}],"default":3}},"required":["root","version","label"],"additionalProperties":false,"description":"What to draw"},"scale":{"anyOf":[{"type":"number"},{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2}],"description":"Of both directions, or of each","default":1.0}},"required":["scene"],"additionalProperties":false,"$defs":{"Circle":{"type":"object","properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind","radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string","const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],"additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.","properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},"required":["kind","shapes"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"root":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},"frame":{"anyOf":[{"$ref":"#/$defs/Circle"},{"type":"null"}]},"centre":{"type":["array","null"],"prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2},"version":{"type":"array","prefixItems":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"string"},{"type":"boolean"}],"minItems":3,"maxItems":3},"label":{"anyOf":[{"type":"null"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"string"}]},"sizes":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}],"default":3}},"required":["root","version","label"],"additionalProperties":false,"$defs":{"Circle":{"type":"object","properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind","radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string","const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],"additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.","properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},"required":["kind","shapes"],"additionalProperties":false}}}},{"name":"find","description":"Find a shape.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"What it is called"}},"required":["name"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"anyOf":[{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]},{"type":"null"}]}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true,"$defs":{"Circle":{"type":"object","properties":{"kind":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["kind","radius"],"additionalProperties":false},"Square":{"type":"object","properties":{"kind":{"type":"string","const":"square"},"side":{"type":"number","minimum":0}},"required":["kind","side"],"additionalProperties":false},"Group":{"type":"object","description":"Shapes drawn together.","properties":{"kind":{"type":"string","const":"group"},"shapes":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/Circle"},{"$ref":"#/$defs/Square"},{"$ref":"#/$defs/Group"}]}}},"required":["kind","shapes"],"additionalProperties":false}}}}])json"sv },
+    {
+        .name = "count",
+        .summary = "Count the links.",
+        .usage = "first",
+        .handler = &choices_input::kHandlers[1],
+        .entry = kTool_count,
+    },
+    {
+        .name = "draw_scene",
+        .summary = "Draw a scene.",
+        .usage = "scene, [scale]",
+        .handler = &choices_input::kHandlers[0],
+        .entry = kTool_draw_scene,
+    },
+    {
+        .name = "find",
+        .summary = "Find a shape.",
+        .usage = "name",
+        .handler = &choices_input::kHandlers[2],
+        .entry = kTool_find,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "choices",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "choices",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "count",
-      "description": "Count the links.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "first": {
-            "$ref": "#/$defs/Link",
-            "description": "The first of them"
-          }
-        },
-        "required": [
-          "first"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Link": {
-            "type": "object",
-            "description": "A list of its own links.",
-            "properties": {
-              "value": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              "next": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Link"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            },
-            "required": [
-              "value"
-            ],
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "array",
-            "prefixItems": [
-              {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              {
-                "type": "boolean"
-              }
-            ],
-            "minItems": 2,
-            "maxItems": 2
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "draw_scene",
-      "description": "Draw a scene.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "scene": {
-            "type": "object",
-            "properties": {
-              "root": {
-                "oneOf": [
-                  {
-                    "$ref": "#/$defs/Circle"
-                  },
-                  {
-                    "$ref": "#/$defs/Square"
-                  },
-                  {
-                    "$ref": "#/$defs/Group"
-                  }
-                ]
-              },
-              "frame": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Circle"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "centre": {
-                "type": [
-                  "array",
-                  "null"
-                ],
-                "prefixItems": [
-                  {
-                    "type": "number"
-                  },
-                  {
-                    "type": "number"
-                  }
-                ],
-                "minItems": 2,
-                "maxItems": 2
-              },
-              "version": {
-                "type": "array",
-                "prefixItems": [
-                  {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  },
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "boolean"
-                  }
-                ],
-                "minItems": 3,
-                "maxItems": 3
-              },
-              "label": {
-                "anyOf": [
-                  {
-                    "type": "null"
-                  },
-                  {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  },
-                  {
-                    "type": "string"
-                  }
-                ]
-              },
-              "sizes": {
-                "anyOf": [
-                  {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  },
-                  {
-                    "type": "array",
-                    "items": {
-                      "type": "integer",
-                      "minimum": -2147483648,
-                      "maximum": 2147483647
-                    }
-                  }
-                ],
-                "default": 3
-              }
-            },
-            "required": [
-              "root",
-              "version",
-              "label"
-            ],
-            "additionalProperties": false,
-            "description": "What to draw"
-          },
-          "scale": {
-            "anyOf": [
-              {
-                "type": "number"
-              },
-              {
-                "type": "array",
-                "prefixItems": [
-                  {
-                    "type": "number"
-                  },
-                  {
-                    "type": "number"
-                  }
-                ],
-                "minItems": 2,
-                "maxItems": 2
-              }
-            ],
-            "description": "Of both directions, or of each",
-            "default": 1.0
-          }
-        },
-        "required": [
-          "scene"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Circle": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "circle"
-              },
-              "radius": {
-                "type": "number"
-              }
-            },
-            "required": [
-              "kind",
-              "radius"
-            ],
-            "additionalProperties": false
-          },
-          "Square": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "square"
-              },
-              "side": {
-                "type": "number",
-                "minimum": 0
-              }
-            },
-            "required": [
-              "kind",
-              "side"
-            ],
-            "additionalProperties": false
-          },
-          "Group": {
-            "type": "object",
-            "description": "Shapes drawn together.",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "group"
-              },
-              "shapes": {
-                "type": "array",
-                "items": {
-                  "oneOf": [
-                    {
-                      "$ref": "#/$defs/Circle"
-                    },
-                    {
-                      "$ref": "#/$defs/Square"
-                    },
-                    {
-                      "$ref": "#/$defs/Group"
-                    }
-                  ]
-                }
-              }
-            },
-            "required": [
-              "kind",
-              "shapes"
-            ],
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "root": {
-            "oneOf": [
-              {
-                "$ref": "#/$defs/Circle"
-              },
-              {
-                "$ref": "#/$defs/Square"
-              },
-              {
-                "$ref": "#/$defs/Group"
-              }
-            ]
-          },
-          "frame": {
-            "anyOf": [
-              {
-                "$ref": "#/$defs/Circle"
-              },
-              {
-                "type": "null"
-              }
-            ]
-          },
-          "centre": {
-            "type": [
-              "array",
-              "null"
-            ],
-            "prefixItems": [
-              {
-                "type": "number"
-              },
-              {
-                "type": "number"
-              }
-            ],
-            "minItems": 2,
-            "maxItems": 2
-          },
-          "version": {
-            "type": "array",
-            "prefixItems": [
-              {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              {
-                "type": "string"
-              },
-              {
-                "type": "boolean"
-              }
-            ],
-            "minItems": 3,
-            "maxItems": 3
-          },
-          "label": {
-            "anyOf": [
-              {
-                "type": "null"
-              },
-              {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              {
-                "type": "string"
-              }
-            ]
-          },
-          "sizes": {
-            "anyOf": [
-              {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              {
-                "type": "array",
-                "items": {
-                  "type": "integer",
-                  "minimum": -2147483648,
-                  "maximum": 2147483647
-                }
-              }
-            ],
-            "default": 3
-          }
-        },
-        "required": [
-          "root",
-          "version",
-          "label"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Circle": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "circle"
-              },
-              "radius": {
-                "type": "number"
-              }
-            },
-            "required": [
-              "kind",
-              "radius"
-            ],
-            "additionalProperties": false
-          },
-          "Square": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "square"
-              },
-              "side": {
-                "type": "number",
-                "minimum": 0
-              }
-            },
-            "required": [
-              "kind",
-              "side"
-            ],
-            "additionalProperties": false
-          },
-          "Group": {
-            "type": "object",
-            "description": "Shapes drawn together.",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "group"
-              },
-              "shapes": {
-                "type": "array",
-                "items": {
-                  "oneOf": [
-                    {
-                      "$ref": "#/$defs/Circle"
-                    },
-                    {
-                      "$ref": "#/$defs/Square"
-                    },
-                    {
-                      "$ref": "#/$defs/Group"
-                    }
-                  ]
-                }
-              }
-            },
-            "required": [
-              "kind",
-              "shapes"
-            ],
-            "additionalProperties": false
-          }
-        }
-      }
-    },
-    {
-      "name": "find",
-      "description": "Find a shape.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "name": {
-            "type": "string",
-            "description": "What it is called"
-          }
-        },
-        "required": [
-          "name"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "anyOf": [
-              {
-                "oneOf": [
-                  {
-                    "$ref": "#/$defs/Circle"
-                  },
-                  {
-                    "$ref": "#/$defs/Square"
-                  },
-                  {
-                    "$ref": "#/$defs/Group"
-                  }
-                ]
-              },
-              {
-                "type": "null"
-              }
-            ]
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true,
-        "$defs": {
-          "Circle": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "circle"
-              },
-              "radius": {
-                "type": "number"
-              }
-            },
-            "required": [
-              "kind",
-              "radius"
-            ],
-            "additionalProperties": false
-          },
-          "Square": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "square"
-              },
-              "side": {
-                "type": "number",
-                "minimum": 0
-              }
-            },
-            "required": [
-              "kind",
-              "side"
-            ],
-            "additionalProperties": false
-          },
-          "Group": {
-            "type": "object",
-            "description": "Shapes drawn together.",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "group"
-              },
-              "shapes": {
-                "type": "array",
-                "items": {
-                  "oneOf": [
-                    {
-                      "$ref": "#/$defs/Circle"
-                    },
-                    {
-                      "$ref": "#/$defs/Square"
-                    },
-                    {
-                      "$ref": "#/$defs/Group"
-                    }
-                  ]
-                }
-              }
-            },
-            "required": [
-              "kind",
-              "shapes"
-            ],
-            "additionalProperties": false
-          }
-        }
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "choices"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"choices","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"choices","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"choices","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"choices","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"choices","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

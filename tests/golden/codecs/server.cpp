@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace codecs_input {
 extern const detail::Handler kHandlers[1];
-
-}
+}  // namespace codecs_input
 
 namespace codecs {
 namespace {
@@ -19,182 +18,46 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"codecs","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_improve[] = {
+    {R"("name":"improve","description":"Make an offer better.","inputSchema":{"type":"object",)"
+     R"("properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,)"
+     R"("description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},)"
+     R"("levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object",)"
+     R"("additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],)"
+     R"("additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For )"
+     R"(whom"}},"required":["offer","level"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},)"
+     R"("discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array",)"
+     R"("items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,)"
+     R"("maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "improve", "Make an offer better.", "offer, level", &codecs_input::kHandlers[0] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"improve","description":"Make an offer better.","inputSchema":{"type":"object","properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For whom"}},"required":["offer","level"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"improve","description":"Make an offer better.","inputSchema":{"type":"object","properties":{"offer":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false,"description":"What is offered"},"level":{"enum":[1,2],"description":"For whom"}},"required":["offer","level"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"price":{"type":"integer","minimum":0,"description":"Cents"},"discount":{"type":["integer","null"],"minimum":0,"description":"Cents"},"levels":{"type":"array","items":{"enum":[1,2]}},"sizes":{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2}}},"required":["price","levels","sizes"],"additionalProperties":false}}])json"sv },
+    {
+        .name = "improve",
+        .summary = "Make an offer better.",
+        .usage = "offer, level",
+        .handler = &codecs_input::kHandlers[0],
+        .entry = kTool_improve,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "codecs",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "codecs",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "improve",
-      "description": "Make an offer better.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "offer": {
-            "type": "object",
-            "properties": {
-              "price": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "Cents"
-              },
-              "discount": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": 0,
-                "description": "Cents"
-              },
-              "levels": {
-                "type": "array",
-                "items": {
-                  "enum": [
-                    1,
-                    2
-                  ]
-                }
-              },
-              "sizes": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "array",
-                  "minItems": 2,
-                  "maxItems": 2
-                }
-              }
-            },
-            "required": [
-              "price",
-              "levels",
-              "sizes"
-            ],
-            "additionalProperties": false,
-            "description": "What is offered"
-          },
-          "level": {
-            "enum": [
-              1,
-              2
-            ],
-            "description": "For whom"
-          }
-        },
-        "required": [
-          "offer",
-          "level"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "price": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Cents"
-          },
-          "discount": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
-            "description": "Cents"
-          },
-          "levels": {
-            "type": "array",
-            "items": {
-              "enum": [
-                1,
-                2
-              ]
-            }
-          },
-          "sizes": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "minItems": 2,
-              "maxItems": 2
-            }
-          }
-        },
-        "required": [
-          "price",
-          "levels",
-          "sizes"
-        ],
-        "additionalProperties": false
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "codecs"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"codecs","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"codecs","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"codecs","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"codecs","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"codecs","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

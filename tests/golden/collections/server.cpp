@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace collections_input {
 extern const detail::Handler kHandlers[3];
-
-}
+}  // namespace collections_input
 
 namespace collections {
 namespace {
@@ -19,549 +18,116 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"collections","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_stock[] = {
+    {R"("name":"stock","description":"A map is an object already.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_take[] = {
+    {R"("name":"take","description":"Take from everywhere.","inputSchema":{"type":"object",)"
+     R"("properties":{"names":{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"What to )"
+     R"(take","default":["apple","pear"]},"most":{"type":"object","propertyNames":{"enum":["small","medium","big"]},)"
+     R"("additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"How )"
+     R"(many of each","default":{"small":3,"big":1}},"seal":{"type":"string","contentEncoding":"base64",)"
+     R"("description":"A stamp","default":""}},"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"array","items":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647},"uniqueItems":true}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_tidy[] = {
+    {R"("name":"tidy","description":"Tidy a shelf.","inputSchema":{"type":"object",)"
+     R"("properties":{"shelf":{"type":"object","description":"What to tidy","properties":{"labels":{"type":"array",)"
+     R"("items":{"type":"string"}},"weights":{"type":"array","items":{"type":"number"}},"order":{"type":"array",)"
+     R"("items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"counts":{"type":"array",)"
+     R"("items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"sizes":{"type":"array",)"
+     R"("items":{"$ref":"#/$defs/Size"},"uniqueItems":true},"tags":{"type":"array","items":{"type":"string"},)"
+     R"("uniqueItems":true},"descending":{"type":"array","items":{"type":"string"},"uniqueItems":true},)"
+     R"("rows":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"uniqueItems":true},"by_size":{"type":"object","propertyNames":{"enum":["small",)"
+     R"("medium","big"]},"additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+     R"("by_floor":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]{0,)"
+     R"(1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"},)"
+     R"("additionalProperties":{"type":"string"}},"by_number":{"type":"object",)"
+     R"("propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"},"additionalProperties":{"type":"number"}},)"
+     R"("flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},)"
+     R"("prices":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"place":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},"minItems":2,"maxItems":2},"grid":{"type":"array","items":{"type":"array",)"
+     R"("items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":3,"maxItems":3},)"
+     R"("minItems":2,"maxItems":2},"mark":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},)"
+     R"("picture":{"type":"string","contentEncoding":"base64"},"file":{"type":"string"}},"required":["labels",)"
+     R"("weights","order","counts","sizes","tags","descending","rows","by_size","by_floor","by_number","flags",)"
+     R"("prices","place","grid","mark","picture","file"],"additionalProperties":false}},"required":["shelf"],)"
+     R"("additionalProperties":false,"$defs":{"Size":{"type":"string","enum":["small","medium","big"]}}})"sv},
+    {R"("outputSchema":{"type":"object","description":"A shelf and what lies on it.",)"
+     R"("properties":{"labels":{"type":"array","items":{"type":"string"}},"weights":{"type":"array",)"
+     R"("items":{"type":"number"}},"order":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"counts":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"sizes":{"type":"array","items":{"$ref":"#/$defs/Size"},"uniqueItems":true},)"
+     R"("tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"descending":{"type":"array",)"
+     R"("items":{"type":"string"},"uniqueItems":true},"rows":{"type":"array","items":{"type":"array",)"
+     R"("items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"uniqueItems":true},)"
+     R"("by_size":{"type":"object","propertyNames":{"enum":["small","medium","big"]},)"
+     R"("additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+     R"("by_floor":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]{0,)"
+     R"(1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"},)"
+     R"("additionalProperties":{"type":"string"}},"by_number":{"type":"object",)"
+     R"("propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"},"additionalProperties":{"type":"number"}},)"
+     R"("flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},)"
+     R"("prices":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"place":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},"minItems":2,"maxItems":2},"grid":{"type":"array","items":{"type":"array",)"
+     R"("items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":3,"maxItems":3},)"
+     R"("minItems":2,"maxItems":2},"mark":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},)"
+     R"("picture":{"type":"string","contentEncoding":"base64"},"file":{"type":"string"}},"required":["labels",)"
+     R"("weights","order","counts","sizes","tags","descending","rows","by_size","by_floor","by_number","flags",)"
+     R"("prices","place","grid","mark","picture","file"],"additionalProperties":false,)"
+     R"("$defs":{"Size":{"type":"string","enum":["small","medium","big"]}}})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "stock", "A map is an object already.", "", &collections_input::kHandlers[2] },
-    { "take", "Take from everywhere.", "[names], [most], [seal]", &collections_input::kHandlers[1] },
-    { "tidy", "Tidy a shelf.", "shelf", &collections_input::kHandlers[0] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"stock","description":"A map is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"take","description":"Take from everywhere.","inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"What to take","default":["apple","pear"]},"most":{"type":"object","propertyNames":{"enum":["small","medium","big"]},"additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"How many of each","default":{"small":3,"big":1}},"seal":{"type":"string","contentEncoding":"base64","description":"A stamp","default":""}},"additionalProperties":false}},{"name":"tidy","description":"Tidy a shelf.","inputSchema":{"type":"object","properties":{"shelf":{"type":"object","description":"What to tidy","properties":{"labels":{"type":"array","items":{"type":"string"}},"weights":{"type":"array","items":{"type":"number"}},"order":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"counts":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"sizes":{"type":"array","items":{"$ref":"#/$defs/Size"},"uniqueItems":true},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"descending":{"type":"array","items":{"type":"string"},"uniqueItems":true},"rows":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"uniqueItems":true},"by_size":{"type":"object","propertyNames":{"enum":["small","medium","big"]},"additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"by_floor":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]{0,1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"},"additionalProperties":{"type":"string"}},"by_number":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"},"additionalProperties":{"type":"number"}},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"prices":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"place":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"grid":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":3,"maxItems":3},"minItems":2,"maxItems":2},"mark":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},"picture":{"type":"string","contentEncoding":"base64"},"file":{"type":"string"}},"required":["labels","weights","order","counts","sizes","tags","descending","rows","by_size","by_floor","by_number","flags","prices","place","grid","mark","picture","file"],"additionalProperties":false}},"required":["shelf"],"additionalProperties":false,"$defs":{"Size":{"type":"string","enum":["small","medium","big"]}}}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"stock","description":"A map is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},{"name":"take","description":"Take from everywhere.","inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"What to take","default":["apple","pear"]},"most":{"type":"object","propertyNames":{"enum":["small","medium","big"]},"additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"How many of each","default":{"small":3,"big":1}},"seal":{"type":"string","contentEncoding":"base64","description":"A stamp","default":""}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"uniqueItems":true}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"tidy","description":"Tidy a shelf.","inputSchema":{"type":"object","properties":{"shelf":{"type":"object","description":"What to tidy","properties":{"labels":{"type":"array","items":{"type":"string"}},"weights":{"type":"array","items":{"type":"number"}},"order":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"counts":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"sizes":{"type":"array","items":{"$ref":"#/$defs/Size"},"uniqueItems":true},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"descending":{"type":"array","items":{"type":"string"},"uniqueItems":true},"rows":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"uniqueItems":true},"by_size":{"type":"object","propertyNames":{"enum":["small","medium","big"]},"additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"by_floor":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]{0,1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"},"additionalProperties":{"type":"string"}},"by_number":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"},"additionalProperties":{"type":"number"}},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"prices":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"place":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"grid":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":3,"maxItems":3},"minItems":2,"maxItems":2},"mark":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},"picture":{"type":"string","contentEncoding":"base64"},"file":{"type":"string"}},"required":["labels","weights","order","counts","sizes","tags","descending","rows","by_size","by_floor","by_number","flags","prices","place","grid","mark","picture","file"],"additionalProperties":false}},"required":["shelf"],"additionalProperties":false,"$defs":{"Size":{"type":"string","enum":["small","medium","big"]}}},"outputSchema":{"type":"object","description":"A shelf and what lies on it.","properties":{"labels":{"type":"array","items":{"type":"string"}},"weights":{"type":"array","items":{"type":"number"}},"order":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"counts":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"sizes":{"type":"array","items":{"$ref":"#/$defs/Size"},"uniqueItems":true},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"descending":{"type":"array","items":{"type":"string"},"uniqueItems":true},"rows":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"uniqueItems":true},"by_size":{"type":"object","propertyNames":{"enum":["small","medium","big"]},"additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"by_floor":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]{0,1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"},"additionalProperties":{"type":"string"}},"by_number":{"type":"object","propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"},"additionalProperties":{"type":"number"}},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"prices":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"place":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"grid":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":3,"maxItems":3},"minItems":2,"maxItems":2},"mark":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},"picture":{"type":"string","contentEncoding":"base64"},"file":{"type":"string"}},"required":["labels","weights","order","counts","sizes","tags","descending","rows","by_size","by_floor","by_number","flags","prices","place","grid","mark","picture","file"],"additionalProperties":false,"$defs":{"Size":{"type":"string","enum":["small","medium","big"]}}}}])json"sv },
+    {
+        .name = "stock",
+        .summary = "A map is an object already.",
+        .usage = "",
+        .handler = &collections_input::kHandlers[2],
+        .entry = kTool_stock,
+    },
+    {
+        .name = "take",
+        .summary = "Take from everywhere.",
+        .usage = "[names], [most], [seal]",
+        .handler = &collections_input::kHandlers[1],
+        .entry = kTool_take,
+    },
+    {
+        .name = "tidy",
+        .summary = "Tidy a shelf.",
+        .usage = "shelf",
+        .handler = &collections_input::kHandlers[0],
+        .entry = kTool_tidy,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "collections",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "collections",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "stock",
-      "description": "A map is an object already.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "additionalProperties": {
-          "type": "integer",
-          "minimum": -2147483648,
-          "maximum": 2147483647
-        }
-      }
-    },
-    {
-      "name": "take",
-      "description": "Take from everywhere.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "names": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "uniqueItems": true,
-            "description": "What to take",
-            "default": [
-              "apple",
-              "pear"
-            ]
-          },
-          "most": {
-            "type": "object",
-            "propertyNames": {
-              "enum": [
-                "small",
-                "medium",
-                "big"
-              ]
-            },
-            "additionalProperties": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            },
-            "description": "How many of each",
-            "default": {
-              "small": 3,
-              "big": 1
-            }
-          },
-          "seal": {
-            "type": "string",
-            "contentEncoding": "base64",
-            "description": "A stamp",
-            "default": ""
-          }
-        },
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "array",
-            "items": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            },
-            "uniqueItems": true
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "tidy",
-      "description": "Tidy a shelf.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "shelf": {
-            "type": "object",
-            "description": "What to tidy",
-            "properties": {
-              "labels": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "weights": {
-                "type": "array",
-                "items": {
-                  "type": "number"
-                }
-              },
-              "order": {
-                "type": "array",
-                "items": {
-                  "type": "integer",
-                  "minimum": -2147483648,
-                  "maximum": 2147483647
-                }
-              },
-              "counts": {
-                "type": "array",
-                "items": {
-                  "type": "integer",
-                  "minimum": -2147483648,
-                  "maximum": 2147483647
-                }
-              },
-              "sizes": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/$defs/Size"
-                },
-                "uniqueItems": true
-              },
-              "tags": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "uniqueItems": true
-              },
-              "descending": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "uniqueItems": true
-              },
-              "rows": {
-                "type": "array",
-                "items": {
-                  "type": "array",
-                  "items": {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  }
-                },
-                "uniqueItems": true
-              },
-              "by_size": {
-                "type": "object",
-                "propertyNames": {
-                  "enum": [
-                    "small",
-                    "medium",
-                    "big"
-                  ]
-                },
-                "additionalProperties": {
-                  "type": "integer",
-                  "minimum": -2147483648,
-                  "maximum": 2147483647
-                }
-              },
-              "by_floor": {
-                "type": "object",
-                "propertyNames": {
-                  "pattern": "^(0|[1-9][0-9]{0,1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"
-                },
-                "additionalProperties": {
-                  "type": "string"
-                }
-              },
-              "by_number": {
-                "type": "object",
-                "propertyNames": {
-                  "pattern": "^(0|[1-9][0-9]*)$"
-                },
-                "additionalProperties": {
-                  "type": "number"
-                }
-              },
-              "flags": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "array",
-                  "items": {
-                    "type": "boolean"
-                  }
-                }
-              },
-              "prices": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "integer",
-                  "minimum": -2147483648,
-                  "maximum": 2147483647
-                }
-              },
-              "place": {
-                "type": "array",
-                "items": {
-                  "type": "integer",
-                  "minimum": -2147483648,
-                  "maximum": 2147483647
-                },
-                "minItems": 2,
-                "maxItems": 2
-              },
-              "grid": {
-                "type": "array",
-                "items": {
-                  "type": "array",
-                  "items": {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  },
-                  "minItems": 3,
-                  "maxItems": 3
-                },
-                "minItems": 2,
-                "maxItems": 2
-              },
-              "mark": {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 1,
-                "pattern": "^[\\x00-\\x7F]$"
-              },
-              "picture": {
-                "type": "string",
-                "contentEncoding": "base64"
-              },
-              "file": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "labels",
-              "weights",
-              "order",
-              "counts",
-              "sizes",
-              "tags",
-              "descending",
-              "rows",
-              "by_size",
-              "by_floor",
-              "by_number",
-              "flags",
-              "prices",
-              "place",
-              "grid",
-              "mark",
-              "picture",
-              "file"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "shelf"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Size": {
-            "type": "string",
-            "enum": [
-              "small",
-              "medium",
-              "big"
-            ]
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "A shelf and what lies on it.",
-        "properties": {
-          "labels": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          },
-          "weights": {
-            "type": "array",
-            "items": {
-              "type": "number"
-            }
-          },
-          "order": {
-            "type": "array",
-            "items": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            }
-          },
-          "counts": {
-            "type": "array",
-            "items": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            }
-          },
-          "sizes": {
-            "type": "array",
-            "items": {
-              "$ref": "#/$defs/Size"
-            },
-            "uniqueItems": true
-          },
-          "tags": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "uniqueItems": true
-          },
-          "descending": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "uniqueItems": true
-          },
-          "rows": {
-            "type": "array",
-            "items": {
-              "type": "array",
-              "items": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "uniqueItems": true
-          },
-          "by_size": {
-            "type": "object",
-            "propertyNames": {
-              "enum": [
-                "small",
-                "medium",
-                "big"
-              ]
-            },
-            "additionalProperties": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            }
-          },
-          "by_floor": {
-            "type": "object",
-            "propertyNames": {
-              "pattern": "^(0|[1-9][0-9]{0,1}|1[0-1][0-9]|12[0-6]|127|-([1-9][0-9]{0,1}|1[0-1][0-9]|12[0-7]|128))$"
-            },
-            "additionalProperties": {
-              "type": "string"
-            }
-          },
-          "by_number": {
-            "type": "object",
-            "propertyNames": {
-              "pattern": "^(0|[1-9][0-9]*)$"
-            },
-            "additionalProperties": {
-              "type": "number"
-            }
-          },
-          "flags": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "type": "boolean"
-              }
-            }
-          },
-          "prices": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            }
-          },
-          "place": {
-            "type": "array",
-            "items": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            },
-            "minItems": 2,
-            "maxItems": 2
-          },
-          "grid": {
-            "type": "array",
-            "items": {
-              "type": "array",
-              "items": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              "minItems": 3,
-              "maxItems": 3
-            },
-            "minItems": 2,
-            "maxItems": 2
-          },
-          "mark": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 1,
-            "pattern": "^[\\x00-\\x7F]$"
-          },
-          "picture": {
-            "type": "string",
-            "contentEncoding": "base64"
-          },
-          "file": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "labels",
-          "weights",
-          "order",
-          "counts",
-          "sizes",
-          "tags",
-          "descending",
-          "rows",
-          "by_size",
-          "by_floor",
-          "by_number",
-          "flags",
-          "prices",
-          "place",
-          "grid",
-          "mark",
-          "picture",
-          "file"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Size": {
-            "type": "string",
-            "enum": [
-              "small",
-              "medium",
-              "big"
-            ]
-          }
-        }
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "collections"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"collections","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"collections","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"collections","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"collections","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"collections","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

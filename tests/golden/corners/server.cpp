@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace corners_input {
 extern const detail::Handler kHandlers[6];
-
-}
+}  // namespace corners_input
 
 namespace corners {
 namespace {
@@ -19,551 +18,146 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"corners","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_arguments[] = {
+    {R"("name":"arguments","description":"Templates whose arguments are values, functions, variables and )"
+     R"(templates.","inputSchema":{"type":"object","properties":{"task":{"type":"object",)"
+     R"("properties":{"priority":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+     R"("required":["priority"],"additionalProperties":false,"description":"A function"},"holder":{"type":"object",)"
+     R"("properties":{"held":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["value"],"additionalProperties":false}},"required":["held"],)"
+     R"("additionalProperties":false,"description":"A template"},"counter":{"type":"object",)"
+     R"("properties":{"step":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["step"],)"
+     R"("additionalProperties":false,"description":"A variable that no other source sees"},"count":{"type":"object",)"
+     R"("properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],)"
+     R"("additionalProperties":false,"description":"An unsigned constant"},"offset":{"type":"object",)"
+     R"("properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],)"
+     R"("additionalProperties":false,"description":"A negative one"},"limit":{"type":"object",)"
+     R"("properties":{"rest":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["rest"],)"
+     R"("additionalProperties":false,"description":"The least of all"},"ratio":{"type":"object",)"
+     R"("properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],)"
+     R"("additionalProperties":false,"description":"A fraction"},"boxed":{"type":"object",)"
+     R"("properties":{"value":{"type":"string","const":"x"}},"required":["value"],"additionalProperties":false,)"
+     R"("description":"A text"}},"required":["task","holder","counter","count","offset","limit","ratio","boxed"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_count[] = {
+    {R"("name":"count","description":"Count what a query finds.","inputSchema":{"type":"object",)"
+     R"("properties":{"query":{"type":"object","description":"What to look for",)"
+     R"("properties":{"tags":{"type":"array","items":{"type":"string"},"default":["a"]},"headers":{"type":"object",)"
+     R"("additionalProperties":{"type":"string"},"default":{"a":"b"}},"labels":{"type":"array",)"
+     R"("items":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"],)"
+     R"("additionalProperties":false},"default":[{"text":""}]},"limit":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"default":3}},"additionalProperties":false},"book":{"type":"object",)"
+     R"("properties":{"pages":{"type":"object","description":"Arrays of classes, one inside of another struct.",)"
+     R"("properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},)"
+     R"("required":["names"],"additionalProperties":false},"titles":{"type":"array","items":{"type":"string"},)"
+     R"("minItems":2,"maxItems":2}},"required":["pages","titles"],"additionalProperties":false,)"
+     R"("description":"Where"}},"required":["query","book"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_defaults[] = {
+    {R"("name":"defaults","description":"Defaults that say something twice, and nothing at all.",)"
+     R"("inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"string"},)"
+     R"("uniqueItems":true,"description":"A set","default":["b","a"]},"window":{"type":"object",)"
+     R"("properties":{"border":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"default":1},"color":{"type":"integer","minimum":-2147483648,"maximum":2147483647,)"
+     R"("default":2}},"additionalProperties":false},"height":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"default":3}},"required":["border"],"additionalProperties":false,)"
+     R"("description":"Members with defaults of their own","default":{"border":{"width":4,"color":2},"height":3}}},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_kinds[] = {
+    {R"("name":"kinds","description":"Enumerations of class templates.","inputSchema":{"type":"object",)"
+     R"("properties":{"inner":{"type":"object","properties":{"kind":{"type":"string","enum":["plain","rich"]}},)"
+     R"("required":["kind"],"additionalProperties":false,"description":"In a struct"},"kinds":{"type":"array",)"
+     R"("items":{"type":"string","enum":["plain","rich"]},"description":"In a list"}},"required":["inner","kinds"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"string","enum":["plain","rich"]}},)"
+     R"("required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_packed[] = {
+    {R"("name":"packed","description":"A codec that writes objects.","inputSchema":{"type":"object",)"
+     R"("properties":{"point":{"type":"object","properties":{"at":{"type":"string"}},"description":"Where"}},)"
+     R"("required":["point"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"at":{"type":"string"}}})"sv, Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_raw[] = {
+    {R"("name":"raw","description":"All arguments as they are.","inputSchema":{"type":"object",)"
+     R"("additionalProperties":{"type":"integer"}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "arguments", "Templates whose arguments are values, functions, variables and templates.", "task, holder, counter, count, offset, limit, ratio, boxed", &corners_input::kHandlers[2] },
-    { "count", "Count what a query finds.", "query, book", &corners_input::kHandlers[0] },
-    { "defaults", "Defaults that say something twice, and nothing at all.", "[names], [window]", &corners_input::kHandlers[3] },
-    { "kinds", "Enumerations of class templates.", "inner, kinds", &corners_input::kHandlers[1] },
-    { "packed", "A codec that writes objects.", "point", &corners_input::kHandlers[4] },
-    { "raw", "All arguments as they are.", "", &corners_input::kHandlers[5] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"arguments","description":"Templates whose arguments are values, functions, variables and templates.","inputSchema":{"type":"object","properties":{"task":{"type":"object","properties":{"priority":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["priority"],"additionalProperties":false,"description":"A function"},"holder":{"type":"object","properties":{"held":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},"required":["held"],"additionalProperties":false,"description":"A template"},"counter":{"type":"object","properties":{"step":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["step"],"additionalProperties":false,"description":"A variable that no other source sees"},"count":{"type":"object","properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],"additionalProperties":false,"description":"An unsigned constant"},"offset":{"type":"object","properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],"additionalProperties":false,"description":"A negative one"},"limit":{"type":"object","properties":{"rest":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["rest"],"additionalProperties":false,"description":"The least of all"},"ratio":{"type":"object","properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],"additionalProperties":false,"description":"A fraction"},"boxed":{"type":"object","properties":{"value":{"type":"string","const":"x"}},"required":["value"],"additionalProperties":false,"description":"A text"}},"required":["task","holder","counter","count","offset","limit","ratio","boxed"],"additionalProperties":false}},{"name":"count","description":"Count what a query finds.","inputSchema":{"type":"object","properties":{"query":{"type":"object","description":"What to look for","properties":{"tags":{"type":"array","items":{"type":"string"},"default":["a"]},"headers":{"type":"object","additionalProperties":{"type":"string"},"default":{"a":"b"}},"labels":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"],"additionalProperties":false},"default":[{"text":""}]},"limit":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3}},"additionalProperties":false},"book":{"type":"object","properties":{"pages":{"type":"object","description":"Arrays of classes, one inside of another struct.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"required":["names"],"additionalProperties":false},"titles":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"required":["pages","titles"],"additionalProperties":false,"description":"Where"}},"required":["query","book"],"additionalProperties":false}},{"name":"defaults","description":"Defaults that say something twice, and nothing at all.","inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"A set","default":["b","a"]},"window":{"type":"object","properties":{"border":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1},"color":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":2}},"additionalProperties":false},"height":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3}},"required":["border"],"additionalProperties":false,"description":"Members with defaults of their own","default":{"border":{"width":4,"color":2},"height":3}}},"additionalProperties":false}},{"name":"kinds","description":"Enumerations of class templates.","inputSchema":{"type":"object","properties":{"inner":{"type":"object","properties":{"kind":{"type":"string","enum":["plain","rich"]}},"required":["kind"],"additionalProperties":false,"description":"In a struct"},"kinds":{"type":"array","items":{"type":"string","enum":["plain","rich"]},"description":"In a list"}},"required":["inner","kinds"],"additionalProperties":false}},{"name":"packed","description":"A codec that writes objects.","inputSchema":{"type":"object","properties":{"point":{"type":"object","properties":{"at":{"type":"string"}},"description":"Where"}},"required":["point"],"additionalProperties":false}},{"name":"raw","description":"All arguments as they are.","inputSchema":{"type":"object","additionalProperties":{"type":"integer"}}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"arguments","description":"Templates whose arguments are values, functions, variables and templates.","inputSchema":{"type":"object","properties":{"task":{"type":"object","properties":{"priority":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["priority"],"additionalProperties":false,"description":"A function"},"holder":{"type":"object","properties":{"held":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["value"],"additionalProperties":false}},"required":["held"],"additionalProperties":false,"description":"A template"},"counter":{"type":"object","properties":{"step":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["step"],"additionalProperties":false,"description":"A variable that no other source sees"},"count":{"type":"object","properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],"additionalProperties":false,"description":"An unsigned constant"},"offset":{"type":"object","properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],"additionalProperties":false,"description":"A negative one"},"limit":{"type":"object","properties":{"rest":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["rest"],"additionalProperties":false,"description":"The least of all"},"ratio":{"type":"object","properties":{"scale":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["scale"],"additionalProperties":false,"description":"A fraction"},"boxed":{"type":"object","properties":{"value":{"type":"string","const":"x"}},"required":["value"],"additionalProperties":false,"description":"A text"}},"required":["task","holder","counter","count","offset","limit","ratio","boxed"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"count","description":"Count what a query finds.","inputSchema":{"type":"object","properties":{"query":{"type":"object","description":"What to look for","properties":{"tags":{"type":"array","items":{"type":"string"},"default":["a"]},"headers":{"type":"object","additionalProperties":{"type":"string"},"default":{"a":"b"}},"labels":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"],"additionalProperties":false},"default":[{"text":""}]},"limit":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3}},"additionalProperties":false},"book":{"type":"object","properties":{"pages":{"type":"object","description":"Arrays of classes, one inside of another struct.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"required":["names"],"additionalProperties":false},"titles":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"required":["pages","titles"],"additionalProperties":false,"description":"Where"}},"required":["query","book"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"defaults","description":"Defaults that say something twice, and nothing at all.","inputSchema":{"type":"object","properties":{"names":{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"A set","default":["b","a"]},"window":{"type":"object","properties":{"border":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1},"color":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":2}},"additionalProperties":false},"height":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3}},"required":["border"],"additionalProperties":false,"description":"Members with defaults of their own","default":{"border":{"width":4,"color":2},"height":3}}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"kinds","description":"Enumerations of class templates.","inputSchema":{"type":"object","properties":{"inner":{"type":"object","properties":{"kind":{"type":"string","enum":["plain","rich"]}},"required":["kind"],"additionalProperties":false,"description":"In a struct"},"kinds":{"type":"array","items":{"type":"string","enum":["plain","rich"]},"description":"In a list"}},"required":["inner","kinds"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"string","enum":["plain","rich"]}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"packed","description":"A codec that writes objects.","inputSchema":{"type":"object","properties":{"point":{"type":"object","properties":{"at":{"type":"string"}},"description":"Where"}},"required":["point"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"at":{"type":"string"}}}},{"name":"raw","description":"All arguments as they are.","inputSchema":{"type":"object","additionalProperties":{"type":"integer"}},"outputSchema":{"type":"object","properties":{"result":{}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
+    {
+        .name = "arguments",
+        .summary = "Templates whose arguments are values, functions, variables and templates.",
+        .usage = "task, holder, counter, count, offset, limit, ratio, boxed",
+        .handler = &corners_input::kHandlers[2],
+        .entry = kTool_arguments,
+    },
+    {
+        .name = "count",
+        .summary = "Count what a query finds.",
+        .usage = "query, book",
+        .handler = &corners_input::kHandlers[0],
+        .entry = kTool_count,
+    },
+    {
+        .name = "defaults",
+        .summary = "Defaults that say something twice, and nothing at all.",
+        .usage = "[names], [window]",
+        .handler = &corners_input::kHandlers[3],
+        .entry = kTool_defaults,
+    },
+    {
+        .name = "kinds",
+        .summary = "Enumerations of class templates.",
+        .usage = "inner, kinds",
+        .handler = &corners_input::kHandlers[1],
+        .entry = kTool_kinds,
+    },
+    {
+        .name = "packed",
+        .summary = "A codec that writes objects.",
+        .usage = "point",
+        .handler = &corners_input::kHandlers[4],
+        .entry = kTool_packed,
+    },
+    {
+        .name = "raw",
+        .summary = "All arguments as they are.",
+        .usage = "",
+        .handler = &corners_input::kHandlers[5],
+        .entry = kTool_raw,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "corners",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "corners",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "arguments",
-      "description": "Templates whose arguments are values, functions, variables and templates.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "task": {
-            "type": "object",
-            "properties": {
-              "priority": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "required": [
-              "priority"
-            ],
-            "additionalProperties": false,
-            "description": "A function"
-          },
-          "holder": {
-            "type": "object",
-            "properties": {
-              "held": {
-                "type": "object",
-                "properties": {
-                  "value": {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  }
-                },
-                "required": [
-                  "value"
-                ],
-                "additionalProperties": false
-              }
-            },
-            "required": [
-              "held"
-            ],
-            "additionalProperties": false,
-            "description": "A template"
-          },
-          "counter": {
-            "type": "object",
-            "properties": {
-              "step": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "required": [
-              "step"
-            ],
-            "additionalProperties": false,
-            "description": "A variable that no other source sees"
-          },
-          "count": {
-            "type": "object",
-            "properties": {
-              "scale": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "required": [
-              "scale"
-            ],
-            "additionalProperties": false,
-            "description": "An unsigned constant"
-          },
-          "offset": {
-            "type": "object",
-            "properties": {
-              "scale": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "required": [
-              "scale"
-            ],
-            "additionalProperties": false,
-            "description": "A negative one"
-          },
-          "limit": {
-            "type": "object",
-            "properties": {
-              "rest": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "required": [
-              "rest"
-            ],
-            "additionalProperties": false,
-            "description": "The least of all"
-          },
-          "ratio": {
-            "type": "object",
-            "properties": {
-              "scale": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "required": [
-              "scale"
-            ],
-            "additionalProperties": false,
-            "description": "A fraction"
-          },
-          "boxed": {
-            "type": "object",
-            "properties": {
-              "value": {
-                "type": "string",
-                "const": "x"
-              }
-            },
-            "required": [
-              "value"
-            ],
-            "additionalProperties": false,
-            "description": "A text"
-          }
-        },
-        "required": [
-          "task",
-          "holder",
-          "counter",
-          "count",
-          "offset",
-          "limit",
-          "ratio",
-          "boxed"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "count",
-      "description": "Count what a query finds.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "query": {
-            "type": "object",
-            "description": "What to look for",
-            "properties": {
-              "tags": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "default": [
-                  "a"
-                ]
-              },
-              "headers": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "default": {
-                  "a": "b"
-                }
-              },
-              "labels": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "text": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "text"
-                  ],
-                  "additionalProperties": false
-                },
-                "default": [
-                  {
-                    "text": ""
-                  }
-                ]
-              },
-              "limit": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 3
-              }
-            },
-            "additionalProperties": false
-          },
-          "book": {
-            "type": "object",
-            "properties": {
-              "pages": {
-                "type": "object",
-                "description": "Arrays of classes, one inside of another struct.",
-                "properties": {
-                  "names": {
-                    "type": "array",
-                    "items": {
-                      "type": "string"
-                    },
-                    "minItems": 2,
-                    "maxItems": 2
-                  }
-                },
-                "required": [
-                  "names"
-                ],
-                "additionalProperties": false
-              },
-              "titles": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "minItems": 2,
-                "maxItems": 2
-              }
-            },
-            "required": [
-              "pages",
-              "titles"
-            ],
-            "additionalProperties": false,
-            "description": "Where"
-          }
-        },
-        "required": [
-          "query",
-          "book"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "defaults",
-      "description": "Defaults that say something twice, and nothing at all.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "names": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "uniqueItems": true,
-            "description": "A set",
-            "default": [
-              "b",
-              "a"
-            ]
-          },
-          "window": {
-            "type": "object",
-            "properties": {
-              "border": {
-                "type": "object",
-                "properties": {
-                  "width": {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647,
-                    "default": 1
-                  },
-                  "color": {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647,
-                    "default": 2
-                  }
-                },
-                "additionalProperties": false
-              },
-              "height": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 3
-              }
-            },
-            "required": [
-              "border"
-            ],
-            "additionalProperties": false,
-            "description": "Members with defaults of their own",
-            "default": {
-              "border": {
-                "width": 4,
-                "color": 2
-              },
-              "height": 3
-            }
-          }
-        },
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "kinds",
-      "description": "Enumerations of class templates.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "inner": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "enum": [
-                  "plain",
-                  "rich"
-                ]
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false,
-            "description": "In a struct"
-          },
-          "kinds": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "enum": [
-                "plain",
-                "rich"
-              ]
-            },
-            "description": "In a list"
-          }
-        },
-        "required": [
-          "inner",
-          "kinds"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "string",
-            "enum": [
-              "plain",
-              "rich"
-            ]
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "packed",
-      "description": "A codec that writes objects.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "point": {
-            "type": "object",
-            "properties": {
-              "at": {
-                "type": "string"
-              }
-            },
-            "description": "Where"
-          }
-        },
-        "required": [
-          "point"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "at": {
-            "type": "string"
-          }
-        }
-      }
-    },
-    {
-      "name": "raw",
-      "description": "All arguments as they are.",
-      "inputSchema": {
-        "type": "object",
-        "additionalProperties": {
-          "type": "integer"
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {}
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "corners"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"corners","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"corners","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"corners","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"corners","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"corners","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

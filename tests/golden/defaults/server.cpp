@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace defaults_input {
 extern const detail::Handler kHandlers[4];
-
-}
+}  // namespace defaults_input
 
 namespace defaults {
 namespace {
@@ -19,515 +18,123 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"defaults","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_computed[] = {
+    {R"("name":"computed","description":"From the first computed default on, arguments are left out by position.",)"
+     R"("inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],)"
+     R"("fourth":["third"]},"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_constants[] = {
+    {R"("name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object",)"
+     R"("properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer",)"
+     R"("default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number",)"
+     R"("format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag",)"
+     R"("default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],)"
+     R"("default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number",)"
+     R"("null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer",)"
+     R"("format":"int64","description":"A wide integer","default":-9007199254740993}},)"
+     R"("additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_members[] = {
+    {R"("name":"members","description":"Members have defaults too.","inputSchema":{"type":"object",)"
+     R"("properties":{"options":{"type":"object","description":"How to work.",)"
+     R"("properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},)"
+     R"("scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},)"
+     R"("strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.",)"
+     R"("enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},)"
+     R"("limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer",)"
+     R"("null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array",)"
+     R"("items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64",)"
+     R"("default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,)"
+     R"("default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+     R"("additionalProperties":false}},"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},)"
+     R"("ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},)"
+     R"("mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},)"
+     R"("label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,)"
+     R"("maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,)"
+     R"("default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer",)"
+     R"("format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,)"
+     R"("maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_nested[] = {
+    {R"("name":"nested","description":"Objects that are given start from the defaults of their own type.",)"
+     R"("inputSchema":{"type":"object","properties":{"job":{"type":"object","description":"What to try",)"
+     R"("properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry",)"
+     R"("default":{"times":3,"wait":1}}},"additionalProperties":false,"default":{"retry":{"times":5,"wait":1},)"
+     R"("own":{"times":3,"wait":1}}},"retry":{"$ref":"#/$defs/Retry","description":"How often","default":{"times":7,)"
+     R"("wait":1}},"region":{"type":"string","description":"Where","default":"eu-west"},"later":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647,"description":"Comes behind a view","default":3}},)"
+     R"("additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.",)"
+     R"("properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},)"
+     R"("wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},)"
+     R"("additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","description":"What to try.","properties":{"retry":{"$ref":"#/$defs/Retry",)"
+     R"("default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},)"
+     R"("additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.",)"
+     R"("properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},)"
+     R"("wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},)"
+     R"("additionalProperties":false}}})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "computed", "From the first computed default on, arguments are left out by position.", "first, [second], [third], [fourth]", &defaults_input::kHandlers[1] },
-    { "constants", "Constants of every kind.", "[a], [b], [c], [d], [e], [f], [g], [h], [i], [j]", &defaults_input::kHandlers[0] },
-    { "members", "Members have defaults too.", "[options]", &defaults_input::kHandlers[2] },
-    { "nested", "Objects that are given start from the defaults of their own type.", "[job], [retry], [region], [later]", &defaults_input::kHandlers[3] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false}},{"name":"nested","description":"Objects that are given start from the defaults of their own type.","inputSchema":{"type":"object","properties":{"job":{"type":"object","description":"What to try","properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},"additionalProperties":false,"default":{"retry":{"times":5,"wait":1},"own":{"times":3,"wait":1}}},"retry":{"$ref":"#/$defs/Retry","description":"How often","default":{"times":7,"wait":1}},"region":{"type":"string","description":"Where","default":"eu-west"},"later":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Comes behind a view","default":3}},"additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.","properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},"additionalProperties":false}}}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"computed","description":"From the first computed default on, arguments are left out by position.","inputSchema":{"type":"object","properties":{"first":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Thousands"},"second":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Hundreds"},"third":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Tens","default":3},"fourth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Ones"}},"required":["first"],"dependentRequired":{"third":["second"],"fourth":["third"]},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"constants","description":"Constants of every kind.","inputSchema":{"type":"object","properties":{"a":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"An integer","default":42},"b":{"type":"number","description":"A large number","default":1e+300},"c":{"type":"number","format":"float","description":"A small one","default":0.1},"d":{"type":"boolean","description":"A flag","default":false},"e":{"type":"string","description":"An enumerator","enum":["slow","quick"],"default":"quick"},"f":{"type":"string","description":"A text","default":"f\\"},"g":{"type":["number","null"],"description":"Nothing","default":null},"h":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"description":"Something","default":7},"i":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"description":"A list","default":[]},"j":{"type":"integer","format":"int64","description":"A wide integer","default":-9007199254740993}},"additionalProperties":false}},{"name":"members","description":"Members have defaults too.","inputSchema":{"type":"object","properties":{"options":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},"additionalProperties":false},"outputSchema":{"type":"object","description":"How to work.","properties":{"depth":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":42},"scale":{"type":"number","default":0.1},"ratio":{"type":"number","format":"float","default":0.1},"strict":{"type":"boolean","default":true},"mode":{"type":"string","description":"How fast to work.","enum":["slow","quick"],"default":"quick"},"label":{"type":"string","default":"a \"b\"\n"},"limit":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647},"most":{"type":["integer","null"],"minimum":-2147483648,"maximum":2147483647,"default":3},"tags":{"type":"array","items":{"type":"string"},"default":[]},"big":{"type":"integer","format":"int64","default":-9223372036854775808},"bigger":{"type":"integer","minimum":0,"maximum":18446744073709551615,"default":9007199254740993},"computed":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":false}},{"name":"nested","description":"Objects that are given start from the defaults of their own type.","inputSchema":{"type":"object","properties":{"job":{"type":"object","description":"What to try","properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},"additionalProperties":false,"default":{"retry":{"times":5,"wait":1},"own":{"times":3,"wait":1}}},"retry":{"$ref":"#/$defs/Retry","description":"How often","default":{"times":7,"wait":1}},"region":{"type":"string","description":"Where","default":"eu-west"},"later":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Comes behind a view","default":3}},"additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.","properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},"additionalProperties":false}}},"outputSchema":{"type":"object","description":"What to try.","properties":{"retry":{"$ref":"#/$defs/Retry","default":{"times":5,"wait":1}},"own":{"$ref":"#/$defs/Retry","default":{"times":3,"wait":1}}},"additionalProperties":false,"$defs":{"Retry":{"type":"object","description":"How often to try.","properties":{"times":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":3},"wait":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":1}},"additionalProperties":false}}}}])json"sv },
+    {
+        .name = "computed",
+        .summary = "From the first computed default on, arguments are left out by position.",
+        .usage = "first, [second], [third], [fourth]",
+        .handler = &defaults_input::kHandlers[1],
+        .entry = kTool_computed,
+    },
+    {
+        .name = "constants",
+        .summary = "Constants of every kind.",
+        .usage = "[a], [b], [c], [d], [e], [f], [g], [h], [i], [j]",
+        .handler = &defaults_input::kHandlers[0],
+        .entry = kTool_constants,
+    },
+    {
+        .name = "members",
+        .summary = "Members have defaults too.",
+        .usage = "[options]",
+        .handler = &defaults_input::kHandlers[2],
+        .entry = kTool_members,
+    },
+    {
+        .name = "nested",
+        .summary = "Objects that are given start from the defaults of their own type.",
+        .usage = "[job], [retry], [region], [later]",
+        .handler = &defaults_input::kHandlers[3],
+        .entry = kTool_nested,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "defaults",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "defaults",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "computed",
-      "description": "From the first computed default on, arguments are left out by position.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "first": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Thousands"
-          },
-          "second": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Hundreds"
-          },
-          "third": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Tens",
-            "default": 3
-          },
-          "fourth": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Ones"
-          }
-        },
-        "required": [
-          "first"
-        ],
-        "dependentRequired": {
-          "third": [
-            "second"
-          ],
-          "fourth": [
-            "third"
-          ]
-        },
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "constants",
-      "description": "Constants of every kind.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "a": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "An integer",
-            "default": 42
-          },
-          "b": {
-            "type": "number",
-            "description": "A large number",
-            "default": 1e+300
-          },
-          "c": {
-            "type": "number",
-            "format": "float",
-            "description": "A small one",
-            "default": 0.1
-          },
-          "d": {
-            "type": "boolean",
-            "description": "A flag",
-            "default": false
-          },
-          "e": {
-            "type": "string",
-            "description": "An enumerator",
-            "enum": [
-              "slow",
-              "quick"
-            ],
-            "default": "quick"
-          },
-          "f": {
-            "type": "string",
-            "description": "A text",
-            "default": "f\\"
-          },
-          "g": {
-            "type": [
-              "number",
-              "null"
-            ],
-            "description": "Nothing",
-            "default": null
-          },
-          "h": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Something",
-            "default": 7
-          },
-          "i": {
-            "type": "array",
-            "items": {
-              "type": "integer",
-              "minimum": -2147483648,
-              "maximum": 2147483647
-            },
-            "description": "A list",
-            "default": []
-          },
-          "j": {
-            "type": "integer",
-            "format": "int64",
-            "description": "A wide integer",
-            "default": -9007199254740993
-          }
-        },
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "members",
-      "description": "Members have defaults too.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "options": {
-            "type": "object",
-            "description": "How to work.",
-            "properties": {
-              "depth": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 42
-              },
-              "scale": {
-                "type": "number",
-                "default": 0.1
-              },
-              "ratio": {
-                "type": "number",
-                "format": "float",
-                "default": 0.1
-              },
-              "strict": {
-                "type": "boolean",
-                "default": true
-              },
-              "mode": {
-                "type": "string",
-                "description": "How fast to work.",
-                "enum": [
-                  "slow",
-                  "quick"
-                ],
-                "default": "quick"
-              },
-              "label": {
-                "type": "string",
-                "default": "a \"b\"\n"
-              },
-              "limit": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              "most": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 3
-              },
-              "tags": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "default": []
-              },
-              "big": {
-                "type": "integer",
-                "format": "int64",
-                "default": -9223372036854775808
-              },
-              "bigger": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 18446744073709551615,
-                "default": 9007199254740993
-              },
-              "computed": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              }
-            },
-            "additionalProperties": false
-          }
-        },
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "How to work.",
-        "properties": {
-          "depth": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "default": 42
-          },
-          "scale": {
-            "type": "number",
-            "default": 0.1
-          },
-          "ratio": {
-            "type": "number",
-            "format": "float",
-            "default": 0.1
-          },
-          "strict": {
-            "type": "boolean",
-            "default": true
-          },
-          "mode": {
-            "type": "string",
-            "description": "How fast to work.",
-            "enum": [
-              "slow",
-              "quick"
-            ],
-            "default": "quick"
-          },
-          "label": {
-            "type": "string",
-            "default": "a \"b\"\n"
-          },
-          "limit": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          },
-          "most": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "default": 3
-          },
-          "tags": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "default": []
-          },
-          "big": {
-            "type": "integer",
-            "format": "int64",
-            "default": -9223372036854775808
-          },
-          "bigger": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 18446744073709551615,
-            "default": 9007199254740993
-          },
-          "computed": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "nested",
-      "description": "Objects that are given start from the defaults of their own type.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "job": {
-            "type": "object",
-            "description": "What to try",
-            "properties": {
-              "retry": {
-                "$ref": "#/$defs/Retry",
-                "default": {
-                  "times": 5,
-                  "wait": 1
-                }
-              },
-              "own": {
-                "$ref": "#/$defs/Retry",
-                "default": {
-                  "times": 3,
-                  "wait": 1
-                }
-              }
-            },
-            "additionalProperties": false,
-            "default": {
-              "retry": {
-                "times": 5,
-                "wait": 1
-              },
-              "own": {
-                "times": 3,
-                "wait": 1
-              }
-            }
-          },
-          "retry": {
-            "$ref": "#/$defs/Retry",
-            "description": "How often",
-            "default": {
-              "times": 7,
-              "wait": 1
-            }
-          },
-          "region": {
-            "type": "string",
-            "description": "Where",
-            "default": "eu-west"
-          },
-          "later": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Comes behind a view",
-            "default": 3
-          }
-        },
-        "additionalProperties": false,
-        "$defs": {
-          "Retry": {
-            "type": "object",
-            "description": "How often to try.",
-            "properties": {
-              "times": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 3
-              },
-              "wait": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 1
-              }
-            },
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "What to try.",
-        "properties": {
-          "retry": {
-            "$ref": "#/$defs/Retry",
-            "default": {
-              "times": 5,
-              "wait": 1
-            }
-          },
-          "own": {
-            "$ref": "#/$defs/Retry",
-            "default": {
-              "times": 3,
-              "wait": 1
-            }
-          }
-        },
-        "additionalProperties": false,
-        "$defs": {
-          "Retry": {
-            "type": "object",
-            "description": "How often to try.",
-            "properties": {
-              "times": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 3
-              },
-              "wait": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 1
-              }
-            },
-            "additionalProperties": false
-          }
-        }
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "defaults"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"defaults","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"defaults","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"defaults","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"defaults","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"defaults","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

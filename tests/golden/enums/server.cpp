@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace enums_input {
 extern const detail::Handler kHandlers[2];
-
-}
+}  // namespace enums_input
 
 namespace enums {
 namespace {
@@ -19,258 +18,66 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"enums","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_mix[] = {
+    {R"("name":"mix","description":"Mix two paints.","inputSchema":{"type":"object",)"
+     R"("properties":{"first":{"type":"object","description":"Paint on a wall.",)"
+     R"("properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},)"
+     R"({"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},)"
+     R"("required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},)"
+     R"("required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a )"
+     R"(thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN",)"
+     R"("description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.",)"
+     R"("enum":["one","two","minus"]}}})"sv},
+    {R"("outputSchema":{"type":"object","description":"Paint on a wall.",)"
+     R"("properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"type":["string","null"],"description":"A few )"
+     R"(numbers.","enum":["one","two","minus",null],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},)"
+     R"({"type":"null"}]}},"required":["colour"],"additionalProperties":false,"$defs":{"Colour":{"type":"string",)"
+     R"("description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a )"
+     R"(tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]}}})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_plain[] = {
+    {R"("name":"plain","description":"Only one enum.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",)"
+     R"(null]}},"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"string","description":"A few numbers.",)"
+     R"("enum":["one","two","minus"]}},"required":["result"],"additionalProperties":false,)"
+     R"("x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "mix", "Mix two paints.", "first, [count]", &enums_input::kHandlers[0] },
-    { "plain", "Only one enum.", "[value]", &enums_input::kHandlers[1] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"mix","description":"Mix two paints.","inputSchema":{"type":"object","properties":{"first":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false},"count":{"$ref":"#/$defs/Plain","default":"one"}},"required":["first"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]},"Plain":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}}},"outputSchema":{"type":"object","description":"Paint on a wall.","properties":{"colour":{"$ref":"#/$defs/Colour"},"layers":{"type":["string","null"],"description":"A few numbers.","enum":["one","two","minus",null],"default":"two"},"under":{"anyOf":[{"$ref":"#/$defs/Colour"},{"type":"null"}]}},"required":["colour"],"additionalProperties":false,"$defs":{"Colour":{"type":"string","description":"How a thing is painted.","oneOf":[{"const":"red","title":"Red","description":"like a tomato"},{"const":"GREEN","description":"like grass"},{"const":"huge"}]}}}},{"name":"plain","description":"Only one enum.","inputSchema":{"type":"object","properties":{"value":{"type":["string","null"],"description":"What comes back","enum":["one","two","minus",null]}},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"string","description":"A few numbers.","enum":["one","two","minus"]}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
+    {
+        .name = "mix",
+        .summary = "Mix two paints.",
+        .usage = "first, [count]",
+        .handler = &enums_input::kHandlers[0],
+        .entry = kTool_mix,
+    },
+    {
+        .name = "plain",
+        .summary = "Only one enum.",
+        .usage = "[value]",
+        .handler = &enums_input::kHandlers[1],
+        .entry = kTool_plain,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "enums",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "enums",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "mix",
-      "description": "Mix two paints.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "first": {
-            "type": "object",
-            "description": "Paint on a wall.",
-            "properties": {
-              "colour": {
-                "$ref": "#/$defs/Colour"
-              },
-              "layers": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Plain"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "default": "two"
-              },
-              "under": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Colour"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            },
-            "required": [
-              "colour"
-            ],
-            "additionalProperties": false
-          },
-          "count": {
-            "$ref": "#/$defs/Plain",
-            "default": "one"
-          }
-        },
-        "required": [
-          "first"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Colour": {
-            "type": "string",
-            "description": "How a thing is painted.",
-            "oneOf": [
-              {
-                "const": "red",
-                "title": "Red",
-                "description": "like a tomato"
-              },
-              {
-                "const": "GREEN",
-                "description": "like grass"
-              },
-              {
-                "const": "huge"
-              }
-            ]
-          },
-          "Plain": {
-            "type": "string",
-            "description": "A few numbers.",
-            "enum": [
-              "one",
-              "two",
-              "minus"
-            ]
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "Paint on a wall.",
-        "properties": {
-          "colour": {
-            "$ref": "#/$defs/Colour"
-          },
-          "layers": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "A few numbers.",
-            "enum": [
-              "one",
-              "two",
-              "minus",
-              null
-            ],
-            "default": "two"
-          },
-          "under": {
-            "anyOf": [
-              {
-                "$ref": "#/$defs/Colour"
-              },
-              {
-                "type": "null"
-              }
-            ]
-          }
-        },
-        "required": [
-          "colour"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Colour": {
-            "type": "string",
-            "description": "How a thing is painted.",
-            "oneOf": [
-              {
-                "const": "red",
-                "title": "Red",
-                "description": "like a tomato"
-              },
-              {
-                "const": "GREEN",
-                "description": "like grass"
-              },
-              {
-                "const": "huge"
-              }
-            ]
-          }
-        }
-      }
-    },
-    {
-      "name": "plain",
-      "description": "Only one enum.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "What comes back",
-            "enum": [
-              "one",
-              "two",
-              "minus",
-              null
-            ]
-          }
-        },
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "string",
-            "description": "A few numbers.",
-            "enum": [
-              "one",
-              "two",
-              "minus"
-            ]
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "enums"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"enums","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"enums","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"enums","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"enums","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"enums","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

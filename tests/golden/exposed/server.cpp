@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace exposed_input {
 extern const detail::Handler kHandlers[7];
-
-}
+}  // namespace exposed_input
 
 namespace exposed {
 namespace {
@@ -19,381 +18,141 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"exposed","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_arc[] = {
+    {R"("name":"arc","description":"Distance between two places.","inputSchema":{"type":"object",)"
+     R"("properties":{"lat1":{"type":"number","minimum":-90,"maximum":90,"description":"Latitude of the start"},)"
+     R"("lon1":{"type":"number","description":"Longitude of the start"},"lat2":{"type":"number",)"
+     R"("description":"Latitude of the end"},"lon2":{"type":"number","description":"East of Greenwich"}},)"
+     R"("required":["lat1","lon1","lat2","lon2"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"number","description":"Degrees of an arc"}},)"
+     R"("required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"readOnlyHint":true})"sv, Revision::V2025_03_26},
+};
+constexpr detail::VersionedMembers kTool_clamp[] = {
+    {R"("name":"clamp","description":"Keep a number between two others.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"number","description":"The number"},"low":{"type":"number",)"
+     R"("description":"The least"},"high":{"type":"number","description":"The most"}},"required":["value","low",)"
+     R"("high"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_direction[] = {
+    {R"("name":"direction","description":"The name of a direction.","inputSchema":{"type":"object",)"
+     R"("properties":{"degrees":{"type":"integer","minimum":-2147483648,"maximum":2147483647,)"
+     R"("description":"Clockwise from north"}},"required":["degrees"],"additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_distance[] = {
+    {R"("name":"distance")"sv},
+    {R"("title":"Distance")"sv, Revision::V2025_06_18},
+    {R"("description":"How far apart two places are.","inputSchema":{"type":"object",)"
+     R"("properties":{"from":{"$ref":"#/$defs/Position","description":"The start"},"to":{"$ref":"#/$defs/Position",)"
+     R"("description":"The end"}},"required":["from","to"],"additionalProperties":false,)"
+     R"("$defs":{"Position":{"type":"object","description":"A place on the earth.",)"
+     R"("properties":{"latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees north"},)"
+     R"("longitude":{"type":"number","minimum":-180,"maximum":180,"description":"Degrees east"},)"
+     R"("label":{"type":"string","maxLength":80}},"required":["latitude","longitude","label"],)"
+     R"("additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"title":"Distance"})"sv, Revision::V2025_03_26, Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_show_winds[] = {
+    {R"("name":"show_winds","description":"Show others.","inputSchema":{"type":"object",)"
+     R"("properties":{"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How )"
+     R"(many"},"by":{"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"A quarter"}],)"
+     R"("description":"Turned by that much"}},"required":["count","by"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_turn[] = {
+    {R"("name":"turn","description":"Turn by a number of quarters.","inputSchema":{"type":"object",)"
+     R"("properties":{"from":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Where it )"
+     R"(points now"},"quarters":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How )"
+     R"(often"}},"required":["from","quarters"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_winds[] = {
+    {R"("name":"winds","description":"How many winds it shows.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"readOnlyHint":true})"sv, Revision::V2025_03_26},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "arc", "Distance between two places.", "lat1, lon1, lat2, lon2", &exposed_input::kHandlers[0] },
-    { "clamp", "Keep a number between two others.", "value, low, high", &exposed_input::kHandlers[3] },
-    { "direction", "The name of a direction.", "degrees", &exposed_input::kHandlers[4] },
-    { "distance", "How far apart two places are.", "from, to", &exposed_input::kHandlers[1] },
-    { "show_winds", "Show others.", "count, by", &exposed_input::kHandlers[6] },
-    { "turn", "Turn by a number of quarters.", "from, quarters", &exposed_input::kHandlers[2] },
-    { "winds", "How many winds it shows.", "", &exposed_input::kHandlers[5] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"arc","description":"Distance between two places.","inputSchema":{"type":"object","properties":{"lat1":{"type":"number","minimum":-90,"maximum":90,"description":"Latitude of the start"},"lon1":{"type":"number","description":"Longitude of the start"},"lat2":{"type":"number","description":"Latitude of the end"},"lon2":{"type":"number","description":"East of Greenwich"}},"required":["lat1","lon1","lat2","lon2"],"additionalProperties":false}},{"name":"clamp","description":"Keep a number between two others.","inputSchema":{"type":"object","properties":{"value":{"type":"number","description":"The number"},"low":{"type":"number","description":"The least"},"high":{"type":"number","description":"The most"}},"required":["value","low","high"],"additionalProperties":false}},{"name":"direction","description":"The name of a direction.","inputSchema":{"type":"object","properties":{"degrees":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Clockwise from north"}},"required":["degrees"],"additionalProperties":false}},{"name":"distance","description":"How far apart two places are.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Position","description":"The start"},"to":{"$ref":"#/$defs/Position","description":"The end"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Position":{"type":"object","description":"A place on the earth.","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees north"},"longitude":{"type":"number","minimum":-180,"maximum":180,"description":"Degrees east"},"label":{"type":"string","maxLength":80}},"required":["latitude","longitude","label"],"additionalProperties":false}}}},{"name":"show_winds","description":"Show others.","inputSchema":{"type":"object","properties":{"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many"},"by":{"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"A quarter"}],"description":"Turned by that much"}},"required":["count","by"],"additionalProperties":false}},{"name":"turn","description":"Turn by a number of quarters.","inputSchema":{"type":"object","properties":{"from":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Where it points now"},"quarters":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How often"}},"required":["from","quarters"],"additionalProperties":false}},{"name":"winds","description":"How many winds it shows.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_03_26[] = {
-    { "",
-     R"json("tools":[{"name":"arc","description":"Distance between two places.","inputSchema":{"type":"object","properties":{"lat1":{"type":"number","minimum":-90,"maximum":90,"description":"Latitude of the start"},"lon1":{"type":"number","description":"Longitude of the start"},"lat2":{"type":"number","description":"Latitude of the end"},"lon2":{"type":"number","description":"East of Greenwich"}},"required":["lat1","lon1","lat2","lon2"],"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"clamp","description":"Keep a number between two others.","inputSchema":{"type":"object","properties":{"value":{"type":"number","description":"The number"},"low":{"type":"number","description":"The least"},"high":{"type":"number","description":"The most"}},"required":["value","low","high"],"additionalProperties":false}},{"name":"direction","description":"The name of a direction.","inputSchema":{"type":"object","properties":{"degrees":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Clockwise from north"}},"required":["degrees"],"additionalProperties":false}},{"name":"distance","description":"How far apart two places are.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Position","description":"The start"},"to":{"$ref":"#/$defs/Position","description":"The end"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Position":{"type":"object","description":"A place on the earth.","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees north"},"longitude":{"type":"number","minimum":-180,"maximum":180,"description":"Degrees east"},"label":{"type":"string","maxLength":80}},"required":["latitude","longitude","label"],"additionalProperties":false}}},"annotations":{"title":"Distance"}},{"name":"show_winds","description":"Show others.","inputSchema":{"type":"object","properties":{"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many"},"by":{"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"A quarter"}],"description":"Turned by that much"}},"required":["count","by"],"additionalProperties":false}},{"name":"turn","description":"Turn by a number of quarters.","inputSchema":{"type":"object","properties":{"from":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Where it points now"},"quarters":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How often"}},"required":["from","quarters"],"additionalProperties":false}},{"name":"winds","description":"How many winds it shows.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"annotations":{"readOnlyHint":true}}])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"arc","description":"Distance between two places.","inputSchema":{"type":"object","properties":{"lat1":{"type":"number","minimum":-90,"maximum":90,"description":"Latitude of the start"},"lon1":{"type":"number","description":"Longitude of the start"},"lat2":{"type":"number","description":"Latitude of the end"},"lon2":{"type":"number","description":"East of Greenwich"}},"required":["lat1","lon1","lat2","lon2"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number","description":"Degrees of an arc"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}},{"name":"clamp","description":"Keep a number between two others.","inputSchema":{"type":"object","properties":{"value":{"type":"number","description":"The number"},"low":{"type":"number","description":"The least"},"high":{"type":"number","description":"The most"}},"required":["value","low","high"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"direction","description":"The name of a direction.","inputSchema":{"type":"object","properties":{"degrees":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Clockwise from north"}},"required":["degrees"],"additionalProperties":false}},{"name":"distance","title":"Distance","description":"How far apart two places are.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Position","description":"The start"},"to":{"$ref":"#/$defs/Position","description":"The end"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Position":{"type":"object","description":"A place on the earth.","properties":{"latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees north"},"longitude":{"type":"number","minimum":-180,"maximum":180,"description":"Degrees east"},"label":{"type":"string","maxLength":80}},"required":["latitude","longitude","label"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"show_winds","description":"Show others.","inputSchema":{"type":"object","properties":{"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many"},"by":{"type":"string","oneOf":[{"const":"rotate_0"},{"const":"90","title":"A quarter"}],"description":"Turned by that much"}},"required":["count","by"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"turn","description":"Turn by a number of quarters.","inputSchema":{"type":"object","properties":{"from":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"Where it points now"},"quarters":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How often"}},"required":["from","quarters"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"winds","description":"How many winds it shows.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}}])json"sv },
+    {
+        .name = "arc",
+        .summary = "Distance between two places.",
+        .usage = "lat1, lon1, lat2, lon2",
+        .handler = &exposed_input::kHandlers[0],
+        .entry = kTool_arc,
+    },
+    {
+        .name = "clamp",
+        .summary = "Keep a number between two others.",
+        .usage = "value, low, high",
+        .handler = &exposed_input::kHandlers[3],
+        .entry = kTool_clamp,
+    },
+    {
+        .name = "direction",
+        .summary = "The name of a direction.",
+        .usage = "degrees",
+        .handler = &exposed_input::kHandlers[4],
+        .entry = kTool_direction,
+    },
+    {
+        .name = "distance",
+        .summary = "How far apart two places are.",
+        .usage = "from, to",
+        .handler = &exposed_input::kHandlers[1],
+        .entry = kTool_distance,
+    },
+    {
+        .name = "show_winds",
+        .summary = "Show others.",
+        .usage = "count, by",
+        .handler = &exposed_input::kHandlers[6],
+        .entry = kTool_show_winds,
+    },
+    {
+        .name = "turn",
+        .summary = "Turn by a number of quarters.",
+        .usage = "from, quarters",
+        .handler = &exposed_input::kHandlers[2],
+        .entry = kTool_turn,
+    },
+    {
+        .name = "winds",
+        .summary = "How many winds it shows.",
+        .usage = "",
+        .handler = &exposed_input::kHandlers[5],
+        .entry = kTool_winds,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "exposed",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "exposed",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "arc",
-      "description": "Distance between two places.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "lat1": {
-            "type": "number",
-            "minimum": -90,
-            "maximum": 90,
-            "description": "Latitude of the start"
-          },
-          "lon1": {
-            "type": "number",
-            "description": "Longitude of the start"
-          },
-          "lat2": {
-            "type": "number",
-            "description": "Latitude of the end"
-          },
-          "lon2": {
-            "type": "number",
-            "description": "East of Greenwich"
-          }
-        },
-        "required": [
-          "lat1",
-          "lon1",
-          "lat2",
-          "lon2"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "number",
-            "description": "Degrees of an arc"
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      },
-      "annotations": {
-        "readOnlyHint": true
-      }
-    },
-    {
-      "name": "clamp",
-      "description": "Keep a number between two others.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "number",
-            "description": "The number"
-          },
-          "low": {
-            "type": "number",
-            "description": "The least"
-          },
-          "high": {
-            "type": "number",
-            "description": "The most"
-          }
-        },
-        "required": [
-          "value",
-          "low",
-          "high"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "number"
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "direction",
-      "description": "The name of a direction.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "degrees": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Clockwise from north"
-          }
-        },
-        "required": [
-          "degrees"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "distance",
-      "title": "Distance",
-      "description": "How far apart two places are.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "from": {
-            "$ref": "#/$defs/Position",
-            "description": "The start"
-          },
-          "to": {
-            "$ref": "#/$defs/Position",
-            "description": "The end"
-          }
-        },
-        "required": [
-          "from",
-          "to"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Position": {
-            "type": "object",
-            "description": "A place on the earth.",
-            "properties": {
-              "latitude": {
-                "type": "number",
-                "minimum": -90,
-                "maximum": 90,
-                "description": "Degrees north"
-              },
-              "longitude": {
-                "type": "number",
-                "minimum": -180,
-                "maximum": 180,
-                "description": "Degrees east"
-              },
-              "label": {
-                "type": "string",
-                "maxLength": 80
-              }
-            },
-            "required": [
-              "latitude",
-              "longitude",
-              "label"
-            ],
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "number"
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "show_winds",
-      "description": "Show others.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "count": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "How many"
-          },
-          "by": {
-            "type": "string",
-            "oneOf": [
-              {
-                "const": "rotate_0"
-              },
-              {
-                "const": "90",
-                "title": "A quarter"
-              }
-            ],
-            "description": "Turned by that much"
-          }
-        },
-        "required": [
-          "count",
-          "by"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "turn",
-      "description": "Turn by a number of quarters.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "from": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "Where it points now"
-          },
-          "quarters": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "How often"
-          }
-        },
-        "required": [
-          "from",
-          "quarters"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "winds",
-      "description": "How many winds it shows.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      },
-      "annotations": {
-        "readOnlyHint": true
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "exposed"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"exposed","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"exposed","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_03_26, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"exposed","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"exposed","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"exposed","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

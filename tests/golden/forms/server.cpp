@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -11,7 +11,7 @@ namespace mcp::generated {
 namespace forms_input {
 extern const detail::Handler kHandlers[4];
 extern const detail::AskedType kAsked[5];
-}
+}  // namespace forms_input
 
 namespace forms {
 namespace {
@@ -19,159 +19,85 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
-
-constexpr detail::ListedTool kTools[] = {
-    { "confirm", "Ask twice at once.", "", &forms_input::kHandlers[1] },
-    { "count", "Keep what was counted.", "what", &forms_input::kHandlers[2] },
-    { "fill", "Fill in a form.", "", &forms_input::kHandlers[0] },
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"forms","version":"1.0.0")"sv},
 };
-
-constexpr detail::ListedPrompt kPrompts[] = {
-    { "letter", "A letter to a place.", "", &forms_input::kHandlers[3] },
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true},"prompts":{"listChanged":true},"logging":{})"sv},
+    {R"("extensions":{"io.modelcontextprotocol/tasks":{}})"sv, Revision::V2026_07_28},
+};
+constexpr detail::VersionedMembers kTool_confirm[] = {
+    {R"("name":"confirm","description":"Ask twice at once.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"boolean"}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_count[] = {
+    {R"("name":"count","description":"Keep what was counted.","inputSchema":{"type":"object",)"
+     R"("properties":{"what":{"type":"string","description":"What to count"}},"required":["what"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_fill[] = {
+    {R"("name":"fill","description":"Fill in a form.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kPrompt_letter[] = {
+    {R"("name":"letter","description":"A letter to a place.")"sv},
 };
 
 constexpr std::span<const detail::AskedType> kAsked[] = {
-    { forms_input::kAsked },
+    forms_input::kAsked,
 };
 
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"confirm","description":"Ask twice at once.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"count","description":"Keep what was counted.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"What to count"}},"required":["what"],"additionalProperties":false}},{"name":"fill","description":"Fill in a form.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
+constexpr detail::ListedTool kTools[] = {
+    {
+        .name = "confirm",
+        .summary = "Ask twice at once.",
+        .usage = "",
+        .handler = &forms_input::kHandlers[1],
+        .entry = kTool_confirm,
+    },
+    {
+        .name = "count",
+        .summary = "Keep what was counted.",
+        .usage = "what",
+        .handler = &forms_input::kHandlers[2],
+        .entry = kTool_count,
+    },
+    {
+        .name = "fill",
+        .summary = "Fill in a form.",
+        .usage = "",
+        .handler = &forms_input::kHandlers[0],
+        .entry = kTool_fill,
+    },
 };
 
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[{"name":"letter","description":"A letter to a place."}])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"confirm","description":"Ask twice at once.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"boolean"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"count","description":"Keep what was counted.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"What to count"}},"required":["what"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"fill","description":"Fill in a form.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
+constexpr detail::ListedPrompt kPrompts[] = {
+    {
+        .name = "letter",
+        .summary = "A letter to a place.",
+        .usage = "",
+        .handler = &forms_input::kHandlers[3],
+        .entry = kPrompt_letter,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "forms",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "forms",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "confirm",
-      "description": "Ask twice at once.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "boolean"
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      },
-      "taskSupport": "required"
-    },
-    {
-      "name": "count",
-      "description": "Keep what was counted.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "what": {
-            "type": "string",
-            "description": "What to count"
-          }
-        },
-        "required": [
-          "what"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      },
-      "taskSupport": "optional"
-    },
-    {
-      "name": "fill",
-      "description": "Fill in a form.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      }
-    }
-  ],
-  "prompts": [
-    {
-      "name": "letter",
-      "description": "A letter to a place."
-    }
-  ]
-}
-)json"sv,
+    .name = "forms"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
     .prompts = kPrompts,
-    .completions = {},
     .asked = kAsked,
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"forms","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true},"prompts":{"listChanged":true},"logging":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"forms","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true},"prompts":{"listChanged":true},"logging":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"forms","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true},"prompts":{"listChanged":true},"logging":{}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"forms","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true},"prompts":{"listChanged":true},"logging":{}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"forms","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true},"prompts":{"listChanged":true},"logging":{},"extensions":{"io.modelcontextprotocol/tasks":{}}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace inheritance_input {
 extern const detail::Handler kHandlers[2];
-
-}
+}  // namespace inheritance_input
 
 namespace inheritance {
 namespace {
@@ -19,278 +18,71 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"inheritance","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_order[] = {
+    {R"("name":"order","description":"Order things in bulk.","inputSchema":{"type":"object",)"
+     R"("properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer",)"
+     R"("minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string",)"
+     R"("description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string",)"
+     R"("default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},)"
+     R"("required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,)"
+     R"("description":"Unique in the shop"},"created":{"type":"string","description":"When it was made"},)"
+     R"("total":{"type":"number"},"item":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},)"
+     R"("count":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"note":{"type":"string"},)"
+     R"("replaces":{"type":["object","null"],"description":"What a customer wants.",)"
+     R"("properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop",)"
+     R"("default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number",)"
+     R"("default":0.0}},"required":["created"],"additionalProperties":false}},"required":["created"],)"
+     R"("additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_walk[] = {
+    {R"("name":"walk","description":"Walk a tree.","inputSchema":{"type":"object",)"
+     R"("properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],)"
+     R"("additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer",)"
+     R"("minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array",)"
+     R"("items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,)"
+     R"("description":"Unique in the shop","default":0},"children":{"type":"array",)"
+     R"("items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false,)"
+     R"("$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,)"
+     R"("description":"Unique in the shop","default":0},"children":{"type":"array",)"
+     R"("items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "order", "Order things in bulk.", "order", &inheritance_input::kHandlers[0] },
-    { "walk", "Walk a tree.", "root", &inheritance_input::kHandlers[1] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"order","description":"Order things in bulk.","inputSchema":{"type":"object","properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string","default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},"required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false}},{"name":"walk","description":"Walk a tree.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"order","description":"Order things in bulk.","inputSchema":{"type":"object","properties":{"order":{"type":"object","description":"What to order","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0},"item":{"type":"string","default":""},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"default":10}},"required":["created"],"additionalProperties":false}},"required":["order"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop"},"created":{"type":"string","description":"When it was made"},"total":{"type":"number"},"item":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[\\x00-\\x7F]$"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"note":{"type":"string"},"replaces":{"type":["object","null"],"description":"What a customer wants.","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"created":{"type":"string","description":"When it was made"},"total":{"type":"number","default":0.0}},"required":["created"],"additionalProperties":false}},"required":["created"],"additionalProperties":false}},{"name":"walk","description":"Walk a tree.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Node","description":"Where it begins"}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false,"$defs":{"Node":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":2147483647,"description":"Unique in the shop","default":0},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"],"additionalProperties":false}}}}])json"sv },
+    {
+        .name = "order",
+        .summary = "Order things in bulk.",
+        .usage = "order",
+        .handler = &inheritance_input::kHandlers[0],
+        .entry = kTool_order,
+    },
+    {
+        .name = "walk",
+        .summary = "Walk a tree.",
+        .usage = "root",
+        .handler = &inheritance_input::kHandlers[1],
+        .entry = kTool_walk,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "inheritance",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "inheritance",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "order",
-      "description": "Order things in bulk.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "order": {
-            "type": "object",
-            "description": "What to order",
-            "properties": {
-              "id": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "Unique in the shop",
-                "default": 0
-              },
-              "created": {
-                "type": "string",
-                "description": "When it was made"
-              },
-              "total": {
-                "type": "number",
-                "default": 0.0
-              },
-              "item": {
-                "type": "string",
-                "default": ""
-              },
-              "count": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647,
-                "default": 10
-              }
-            },
-            "required": [
-              "created"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "order"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "id": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 2147483647,
-            "description": "Unique in the shop"
-          },
-          "created": {
-            "type": "string",
-            "description": "When it was made"
-          },
-          "total": {
-            "type": "number"
-          },
-          "item": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 1,
-            "pattern": "^[\\x00-\\x7F]$"
-          },
-          "count": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          },
-          "note": {
-            "type": "string"
-          },
-          "replaces": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "description": "What a customer wants.",
-            "properties": {
-              "id": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "Unique in the shop",
-                "default": 0
-              },
-              "created": {
-                "type": "string",
-                "description": "When it was made"
-              },
-              "total": {
-                "type": "number",
-                "default": 0.0
-              }
-            },
-            "required": [
-              "created"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "created"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "walk",
-      "description": "Walk a tree.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "root": {
-            "$ref": "#/$defs/Node",
-            "description": "Where it begins"
-          }
-        },
-        "required": [
-          "root"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Node": {
-            "type": "object",
-            "properties": {
-              "id": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "Unique in the shop",
-                "default": 0
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/$defs/Node"
-                }
-              }
-            },
-            "required": [
-              "children"
-            ],
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "id": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 2147483647,
-            "description": "Unique in the shop",
-            "default": 0
-          },
-          "children": {
-            "type": "array",
-            "items": {
-              "$ref": "#/$defs/Node"
-            }
-          }
-        },
-        "required": [
-          "children"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Node": {
-            "type": "object",
-            "properties": {
-              "id": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "Unique in the shop",
-                "default": 0
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/$defs/Node"
-                }
-              }
-            },
-            "required": [
-              "children"
-            ],
-            "additionalProperties": false
-          }
-        }
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "inheritance"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"inheritance","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"inheritance","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"inheritance","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"inheritance","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"inheritance","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace members_input {
 extern const detail::Handler kHandlers[4];
-
-}
+}  // namespace members_input
 
 namespace members {
 namespace {
@@ -19,181 +18,83 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"members","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_basket_add[] = {
+    {R"("name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object",)"
+     R"("properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},)"
+     R"("required":["product"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"destructiveHint":false})"sv, Revision::V2025_03_26},
+};
+constexpr detail::VersionedMembers kTool_basket_size[] = {
+    {R"("name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,)"
+     R"("maximum":18446744073709551615}},"required":["result"],"additionalProperties":false,)"
+     R"("x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"readOnlyHint":true})"sv, Revision::V2025_03_26},
+};
+constexpr detail::VersionedMembers kTool_most[] = {
+    {R"("name":"most","description":"The largest count of one product.","inputSchema":{"type":"object",)"
+     R"("properties":{},"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_wait[] = {
+    {R"("name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "basket.add", "Put a product into the basket.", "product, [count]", &members_input::kHandlers[0] },
-    { "basket.size", "Count the products.", "", &members_input::kHandlers[1] },
-    { "most", "The largest count of one product.", "", &members_input::kHandlers[2] },
-    { "wait", "Wait until told to stop.", "", &members_input::kHandlers[3] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_03_26[] = {
-    { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"basket.add","description":"Put a product into the basket.","inputSchema":{"type":"object","properties":{"product":{"type":"string","description":"What to add"},"count":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"How many of it","default":1}},"required":["product"],"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"annotations":{"destructiveHint":false}},{"name":"basket.size","description":"Count the products.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":18446744073709551615}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}},{"name":"most","description":"The largest count of one product.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"wait","description":"Wait until told to stop.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
+    {
+        .name = "basket.add",
+        .summary = "Put a product into the basket.",
+        .usage = "product, [count]",
+        .handler = &members_input::kHandlers[0],
+        .entry = kTool_basket_add,
+    },
+    {
+        .name = "basket.size",
+        .summary = "Count the products.",
+        .usage = "",
+        .handler = &members_input::kHandlers[1],
+        .entry = kTool_basket_size,
+    },
+    {
+        .name = "most",
+        .summary = "The largest count of one product.",
+        .usage = "",
+        .handler = &members_input::kHandlers[2],
+        .entry = kTool_most,
+    },
+    {
+        .name = "wait",
+        .summary = "Wait until told to stop.",
+        .usage = "",
+        .handler = &members_input::kHandlers[3],
+        .entry = kTool_wait,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "members",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "members",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "basket.add",
-      "description": "Put a product into the basket.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "product": {
-            "type": "string",
-            "description": "What to add"
-          },
-          "count": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "How many of it",
-            "default": 1
-          }
-        },
-        "required": [
-          "product"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "additionalProperties": {
-          "type": "integer",
-          "minimum": -2147483648,
-          "maximum": 2147483647
-        }
-      },
-      "annotations": {
-        "destructiveHint": false
-      }
-    },
-    {
-      "name": "basket.size",
-      "description": "Count the products.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 18446744073709551615
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      },
-      "annotations": {
-        "readOnlyHint": true
-      }
-    },
-    {
-      "name": "most",
-      "description": "The largest count of one product.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "wait",
-      "description": "Wait until told to stop.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "members"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"members","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"members","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_03_26, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"members","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"members","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"members","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

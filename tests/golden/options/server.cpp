@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace options_input {
 extern const detail::Handler kHandlers[2];
-
-}
+}  // namespace options_input
 
 namespace options {
 namespace {
@@ -19,303 +18,84 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"options")"sv},
+    {R"("title":"Fleet")"sv, Revision::V2025_06_18},
+    {R"("version":"1.0.0")"sv},
+    {R"("icons":[{"src":"https://example.com/fleet.svg","mimeType":"image/svg+xml","sizes":["any"]}])"sv,
+     Revision::V2025_11_25},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_count[] = {
+    {R"("name":"count","description":"Find machines.","inputSchema":{"type":"object",)"
+     R"("properties":{"where":{"type":"object","properties":{"zone":{"type":"integer","x-mcp-header":"Zone",)"
+     R"("minimum":-9007199254740991,"maximum":9007199254740991}}},"awake":{"type":"boolean",)"
+     R"("x-mcp-header":"Awake"}}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"readOnlyHint":true})"sv, Revision::V2025_03_26},
+};
+constexpr detail::VersionedMembers kTool_restart[] = {
+    {R"("name":"restart")"sv},
+    {R"("title":"Restart")"sv, Revision::V2025_06_18},
+    {R"("description":"Restart a machine.","inputSchema":{"type":"object","properties":{"machine":{"type":"object",)"
+     R"("description":"Which one","properties":{"name":{"type":"string","format":"hostname","description":"Its name )"
+     R"(in DNS","examples":["web-1.example.com"],"x-mcp-header":"Machine"},"generation":{"type":"integer",)"
+     R"("format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware",)"
+     R"("default":1,"x-mcp-header":"Generation"},"rack":{"anyOf":[{"type":"string"},{"type":"null"}],)"
+     R"("description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},)"
+     R"("region":{"type":"string","pattern":"^[a-z]{2}-[0-9]+$","description":"Where it runs","examples":["eu-1",)"
+     R"("us-2"],"x-mcp-header":"Region"},"tier":{"type":"string","enum":["free","paid"],"description":"What it )"
+     R"(costs","default":"free","x-mcp-header":"Tier"},"tries":{"type":"integer","minimum":1,"maximum":2147483647,)"
+     R"("exclusiveMaximum":10,"description":"How often to try","default":3},"step":{"type":"number",)"
+     R"("exclusiveMinimum":0,"multipleOf":0.5,"description":"Of the back-off, in seconds","default":1.5},)"
+     R"("reasons":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":4,"uniqueItems":true,)"
+     R"("description":"Why","default":["update"]}},"required":["machine"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"A machine of the fleet.",)"
+     R"("properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS",)"
+     R"("examples":["web-1.example.com"]},"generation":{"type":"integer","format":"int64",)"
+     R"("minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1},)"
+     R"("rack":{"type":["string","null"],"description":"Where it stands","deprecated":true}},"required":["name"],)"
+     R"("additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"title":"Restart","destructiveHint":true,"idempotentHint":true})"sv, Revision::V2025_03_26,
+     Revision::V2025_06_18},
+    {R"("annotations":{"destructiveHint":true,"idempotentHint":true})"sv, Revision::V2025_06_18},
+    {R"("icons":[{"src":"https://example.com/48.png","mimeType":"image/png","sizes":["48x48"],"theme":"light"},)"
+     R"({"src":"https://example.com/96.png","sizes":["96x96","192x192"],"theme":"dark"}])"sv,
+     Revision::V2025_11_25},
+    {R"("_meta":{"com.example/team":"fleet","cost":3})"sv, Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "count", "Find machines.", "[where], [awake]", &options_input::kHandlers[1] },
-    { "restart", "Restart a machine.", "machine, [region], [tier], [tries], [step], [reasons]", &options_input::kHandlers[0] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"count","description":"Find machines.","inputSchema":{"type":"object","properties":{"where":{"type":"object","properties":{"zone":{"type":"integer","x-mcp-header":"Zone","minimum":-9007199254740991,"maximum":9007199254740991}}},"awake":{"type":"boolean","x-mcp-header":"Awake"}}}},{"name":"restart","description":"Restart a machine.","inputSchema":{"type":"object","properties":{"machine":{"type":"object","description":"Which one","properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS","examples":["web-1.example.com"],"x-mcp-header":"Machine"},"generation":{"type":"integer","format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1,"x-mcp-header":"Generation"},"rack":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},"region":{"type":"string","pattern":"^[a-z]{2}-[0-9]+$","description":"Where it runs","examples":["eu-1","us-2"],"x-mcp-header":"Region"},"tier":{"type":"string","enum":["free","paid"],"description":"What it costs","default":"free","x-mcp-header":"Tier"},"tries":{"type":"integer","minimum":1,"maximum":2147483647,"exclusiveMaximum":10,"description":"How often to try","default":3},"step":{"type":"number","exclusiveMinimum":0,"multipleOf":0.5,"description":"Of the back-off, in seconds","default":1.5},"reasons":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":4,"uniqueItems":true,"description":"Why","default":["update"]}},"required":["machine"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_03_26[] = {
-    { "",
-     R"json("tools":[{"name":"count","description":"Find machines.","inputSchema":{"type":"object","properties":{"where":{"type":"object","properties":{"zone":{"type":"integer","x-mcp-header":"Zone","minimum":-9007199254740991,"maximum":9007199254740991}}},"awake":{"type":"boolean","x-mcp-header":"Awake"}}},"annotations":{"readOnlyHint":true}},{"name":"restart","description":"Restart a machine.","inputSchema":{"type":"object","properties":{"machine":{"type":"object","description":"Which one","properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS","examples":["web-1.example.com"],"x-mcp-header":"Machine"},"generation":{"type":"integer","format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1,"x-mcp-header":"Generation"},"rack":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},"region":{"type":"string","pattern":"^[a-z]{2}-[0-9]+$","description":"Where it runs","examples":["eu-1","us-2"],"x-mcp-header":"Region"},"tier":{"type":"string","enum":["free","paid"],"description":"What it costs","default":"free","x-mcp-header":"Tier"},"tries":{"type":"integer","minimum":1,"maximum":2147483647,"exclusiveMaximum":10,"description":"How often to try","default":3},"step":{"type":"number","exclusiveMinimum":0,"multipleOf":0.5,"description":"Of the back-off, in seconds","default":1.5},"reasons":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":4,"uniqueItems":true,"description":"Why","default":["update"]}},"required":["machine"],"additionalProperties":false},"annotations":{"title":"Restart","destructiveHint":true,"idempotentHint":true}}])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"count","description":"Find machines.","inputSchema":{"type":"object","properties":{"where":{"type":"object","properties":{"zone":{"type":"integer","x-mcp-header":"Zone","minimum":-9007199254740991,"maximum":9007199254740991}}},"awake":{"type":"boolean","x-mcp-header":"Awake"}}},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}},{"name":"restart","title":"Restart","description":"Restart a machine.","inputSchema":{"type":"object","properties":{"machine":{"type":"object","description":"Which one","properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS","examples":["web-1.example.com"],"x-mcp-header":"Machine"},"generation":{"type":"integer","format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1,"x-mcp-header":"Generation"},"rack":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},"region":{"type":"string","pattern":"^[a-z]{2}-[0-9]+$","description":"Where it runs","examples":["eu-1","us-2"],"x-mcp-header":"Region"},"tier":{"type":"string","enum":["free","paid"],"description":"What it costs","default":"free","x-mcp-header":"Tier"},"tries":{"type":"integer","minimum":1,"maximum":2147483647,"exclusiveMaximum":10,"description":"How often to try","default":3},"step":{"type":"number","exclusiveMinimum":0,"multipleOf":0.5,"description":"Of the back-off, in seconds","default":1.5},"reasons":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":4,"uniqueItems":true,"description":"Why","default":["update"]}},"required":["machine"],"additionalProperties":false},"outputSchema":{"type":"object","description":"A machine of the fleet.","properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS","examples":["web-1.example.com"]},"generation":{"type":"integer","format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1},"rack":{"type":["string","null"],"description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},"annotations":{"destructiveHint":true,"idempotentHint":true},"_meta":{"com.example/team":"fleet","cost":3}}])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_11_25[] = {
-    { "",
-     R"json("tools":[{"name":"count","description":"Find machines.","inputSchema":{"type":"object","properties":{"where":{"type":"object","properties":{"zone":{"type":"integer","x-mcp-header":"Zone","minimum":-9007199254740991,"maximum":9007199254740991}}},"awake":{"type":"boolean","x-mcp-header":"Awake"}}},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true},"annotations":{"readOnlyHint":true}},{"name":"restart","title":"Restart","description":"Restart a machine.","inputSchema":{"type":"object","properties":{"machine":{"type":"object","description":"Which one","properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS","examples":["web-1.example.com"],"x-mcp-header":"Machine"},"generation":{"type":"integer","format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1,"x-mcp-header":"Generation"},"rack":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},"region":{"type":"string","pattern":"^[a-z]{2}-[0-9]+$","description":"Where it runs","examples":["eu-1","us-2"],"x-mcp-header":"Region"},"tier":{"type":"string","enum":["free","paid"],"description":"What it costs","default":"free","x-mcp-header":"Tier"},"tries":{"type":"integer","minimum":1,"maximum":2147483647,"exclusiveMaximum":10,"description":"How often to try","default":3},"step":{"type":"number","exclusiveMinimum":0,"multipleOf":0.5,"description":"Of the back-off, in seconds","default":1.5},"reasons":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":4,"uniqueItems":true,"description":"Why","default":["update"]}},"required":["machine"],"additionalProperties":false},"outputSchema":{"type":"object","description":"A machine of the fleet.","properties":{"name":{"type":"string","format":"hostname","description":"Its name in DNS","examples":["web-1.example.com"]},"generation":{"type":"integer","format":"int64","minimum":-9007199254740991,"maximum":9007199254740991,"description":"Of the hardware","default":1},"rack":{"type":["string","null"],"description":"Where it stands","deprecated":true}},"required":["name"],"additionalProperties":false},"annotations":{"destructiveHint":true,"idempotentHint":true},"icons":[{"src":"https://example.com/48.png","mimeType":"image/png","sizes":["48x48"],"theme":"light"},{"src":"https://example.com/96.png","sizes":["96x96","192x192"],"theme":"dark"}],"_meta":{"com.example/team":"fleet","cost":3}}])json"sv },
+    {
+        .name = "count",
+        .summary = "Find machines.",
+        .usage = "[where], [awake]",
+        .handler = &options_input::kHandlers[1],
+        .entry = kTool_count,
+    },
+    {
+        .name = "restart",
+        .summary = "Restart a machine.",
+        .usage = "machine, [region], [tier], [tries], [step], [reasons]",
+        .handler = &options_input::kHandlers[0],
+        .entry = kTool_restart,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "options",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "options",
-  "title": "Fleet",
-  "version": "1.0.0",
-  "icons": [
-    {
-      "src": "https://example.com/fleet.svg",
-      "mimeType": "image/svg+xml",
-      "sizes": [
-        "any"
-      ]
-    }
-  ],
-  "tools": [
-    {
-      "name": "count",
-      "description": "Find machines.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "where": {
-            "type": "object",
-            "properties": {
-              "zone": {
-                "type": "integer",
-                "x-mcp-header": "Zone",
-                "minimum": -9007199254740991,
-                "maximum": 9007199254740991
-              }
-            }
-          },
-          "awake": {
-            "type": "boolean",
-            "x-mcp-header": "Awake"
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      },
-      "annotations": {
-        "readOnlyHint": true
-      }
-    },
-    {
-      "name": "restart",
-      "title": "Restart",
-      "description": "Restart a machine.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "machine": {
-            "type": "object",
-            "description": "Which one",
-            "properties": {
-              "name": {
-                "type": "string",
-                "format": "hostname",
-                "description": "Its name in DNS",
-                "examples": [
-                  "web-1.example.com"
-                ],
-                "x-mcp-header": "Machine"
-              },
-              "generation": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": -9007199254740991,
-                "maximum": 9007199254740991,
-                "description": "Of the hardware",
-                "default": 1,
-                "x-mcp-header": "Generation"
-              },
-              "rack": {
-                "anyOf": [
-                  {
-                    "type": "string"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "description": "Where it stands",
-                "deprecated": true
-              }
-            },
-            "required": [
-              "name"
-            ],
-            "additionalProperties": false
-          },
-          "region": {
-            "type": "string",
-            "pattern": "^[a-z]{2}-[0-9]+$",
-            "description": "Where it runs",
-            "examples": [
-              "eu-1",
-              "us-2"
-            ],
-            "x-mcp-header": "Region"
-          },
-          "tier": {
-            "type": "string",
-            "enum": [
-              "free",
-              "paid"
-            ],
-            "description": "What it costs",
-            "default": "free",
-            "x-mcp-header": "Tier"
-          },
-          "tries": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 2147483647,
-            "exclusiveMaximum": 10,
-            "description": "How often to try",
-            "default": 3
-          },
-          "step": {
-            "type": "number",
-            "exclusiveMinimum": 0,
-            "multipleOf": 0.5,
-            "description": "Of the back-off, in seconds",
-            "default": 1.5
-          },
-          "reasons": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 1,
-            "maxItems": 4,
-            "uniqueItems": true,
-            "description": "Why",
-            "default": [
-              "update"
-            ]
-          }
-        },
-        "required": [
-          "machine"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "A machine of the fleet.",
-        "properties": {
-          "name": {
-            "type": "string",
-            "format": "hostname",
-            "description": "Its name in DNS",
-            "examples": [
-              "web-1.example.com"
-            ]
-          },
-          "generation": {
-            "type": "integer",
-            "format": "int64",
-            "minimum": -9007199254740991,
-            "maximum": 9007199254740991,
-            "description": "Of the hardware",
-            "default": 1
-          },
-          "rack": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "Where it stands",
-            "deprecated": true
-          }
-        },
-        "required": [
-          "name"
-        ],
-        "additionalProperties": false
-      },
-      "annotations": {
-        "destructiveHint": true,
-        "idempotentHint": true
-      },
-      "icons": [
-        {
-          "src": "https://example.com/48.png",
-          "mimeType": "image/png",
-          "sizes": [
-            "48x48"
-          ],
-          "theme": "light"
-        },
-        {
-          "src": "https://example.com/96.png",
-          "sizes": [
-            "96x96",
-            "192x192"
-          ],
-          "theme": "dark"
-        }
-      ],
-      "_meta": {
-        "com.example/team": "fleet",
-        "cost": 3
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "options"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"options","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"options","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_03_26, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"options","title":"Fleet","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"options","title":"Fleet","version":"1.0.0","icons":[{"src":"https://example.com/fleet.svg","mimeType":"image/svg+xml","sizes":["any"]}]})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_11_25, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"options","title":"Fleet","version":"1.0.0","icons":[{"src":"https://example.com/fleet.svg","mimeType":"image/svg+xml","sizes":["any"]}]})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_11_25, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

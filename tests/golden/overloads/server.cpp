@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace overloads_input {
 extern const detail::Handler kHandlers[14];
-
-}
+}  // namespace overloads_input
 
 namespace overloads {
 namespace {
@@ -19,564 +18,236 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"overloads","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_clash[] = {
+    {R"("name":"clash","description":"Parameters may be called what generated code calls its own.",)"
+     R"("inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object",)"
+     R"("storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_double[] = {
+    {R"("name":"double","description":"Double a number.","inputSchema":{"type":"object",)"
+     R"("properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to )"
+     R"(double"}},"required":["number"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_get[] = {
+    {R"("name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_hidden[] = {
+    {R"("name":"hidden","description":"In an anonymous namespace, beside another one of the same name and )"
+     R"(parameters.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647,"description":"What to double"}},"required":["number"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_last[] = {
+    {R"("name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What )"
+     R"(comes back"}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_old[] = {
+    {R"("name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What )"
+     R"(comes back"}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_other_c[] = {
+    {R"("name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What )"
+     R"(comes back"}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_pause[] = {
+    {R"("name":"pause","description":"The same, with another linkage and a default.","inputSchema":{"type":"object",)"
+     R"("properties":{"seconds":{"type":"string","description":"How long","default":"3"}},)"
+     R"("additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_peek[] = {
+    {R"("name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_plain_c[] = {
+    {R"("name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What )"
+     R"(comes back"}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_read[] = {
+    {R"("name":"read","description":"Named like a function of the C library.","inputSchema":{"type":"object",)"
+     R"("properties":{"name":{"type":"string","description":"What comes back"}},"required":["name"],)"
+     R"("additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_repeat[] = {
+    {R"("name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object",)"
+     R"("properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,)"
+     R"("maximum":4294967295,"description":"How often"}},"required":["what","times"],)"
+     R"("additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_set[] = {
+    {R"("name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer",)"
+     R"("minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_sleep[] = {
+    {R"("name":"sleep","description":"The same, beside that of the C library.","inputSchema":{"type":"object",)"
+     R"("properties":{"seconds":{"type":"integer","minimum":0,"maximum":4294967295,"description":"What comes )"
+     R"(back"}},"required":["seconds"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":4294967295}},)"
+     R"("required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "clash", "Parameters may be called what generated code calls its own.", "arguments, call, function, object, storage, detail, other_function, other_arguments, kMembers, mcp", &overloads_input::kHandlers[7] },
-    { "double", "Double a number.", "number", &overloads_input::kHandlers[1] },
-    { "get", "Read.", "", &overloads_input::kHandlers[2] },
-    { "hidden", "In an anonymous namespace, beside another one of the same name and parameters.", "number", &overloads_input::kHandlers[12] },
-    { "last", "Static, with attributes behind.", "value", &overloads_input::kHandlers[9] },
-    { "old", "Deprecated, and offered all the same.", "value", &overloads_input::kHandlers[8] },
-    { "other_c", "In a linkage specification of its own.", "value", &overloads_input::kHandlers[6] },
-    { "pause", "The same, with another linkage and a default.", "[seconds]", &overloads_input::kHandlers[11] },
-    { "peek", "Ref-qualified.", "", &overloads_input::kHandlers[4] },
-    { "plain_c", "In C's linkage.", "value", &overloads_input::kHandlers[5] },
-    { "read", "Named like a function of the C library.", "name", &overloads_input::kHandlers[10] },
-    { "repeat", "Repeat a text.", "what, times", &overloads_input::kHandlers[0] },
-    { "set", "Write.", "to", &overloads_input::kHandlers[3] },
-    { "sleep", "The same, beside that of the C library.", "seconds", &overloads_input::kHandlers[13] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"hidden","description":"In an anonymous namespace, beside another one of the same name and parameters.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"pause","description":"The same, with another linkage and a default.","inputSchema":{"type":"object","properties":{"seconds":{"type":"string","description":"How long","default":"3"}},"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false}},{"name":"read","description":"Named like a function of the C library.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"What comes back"}},"required":["name"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false}},{"name":"sleep","description":"The same, beside that of the C library.","inputSchema":{"type":"object","properties":{"seconds":{"type":"integer","minimum":0,"maximum":4294967295,"description":"What comes back"}},"required":["seconds"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"clash","description":"Parameters may be called what generated code calls its own.","inputSchema":{"type":"object","properties":{"arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"call":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"object":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"storage":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"detail":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_function":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"other_arguments":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"kMembers":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"},"mcp":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"A summand"}},"required":["arguments","call","function","object","storage","detail","other_function","other_arguments","kMembers","mcp"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"double","description":"Double a number.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"get","description":"Read.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"hidden","description":"In an anonymous namespace, beside another one of the same name and parameters.","inputSchema":{"type":"object","properties":{"number":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What to double"}},"required":["number"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"last","description":"Static, with attributes behind.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"old","description":"Deprecated, and offered all the same.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"other_c","description":"In a linkage specification of its own.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"pause","description":"The same, with another linkage and a default.","inputSchema":{"type":"object","properties":{"seconds":{"type":"string","description":"How long","default":"3"}},"additionalProperties":false}},{"name":"peek","description":"Ref-qualified.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"plain_c","description":"In C's linkage.","inputSchema":{"type":"object","properties":{"value":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What comes back"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"read","description":"Named like a function of the C library.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"What comes back"}},"required":["name"],"additionalProperties":false}},{"name":"repeat","description":"Repeat a text.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"The text"},"times":{"type":"integer","minimum":0,"maximum":4294967295,"description":"How often"}},"required":["what","times"],"additionalProperties":false}},{"name":"set","description":"Write.","inputSchema":{"type":"object","properties":{"to":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"The new content"}},"required":["to"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"sleep","description":"The same, beside that of the C library.","inputSchema":{"type":"object","properties":{"seconds":{"type":"integer","minimum":0,"maximum":4294967295,"description":"What comes back"}},"required":["seconds"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
+    {
+        .name = "clash",
+        .summary = "Parameters may be called what generated code calls its own.",
+        .usage = "arguments, call, function, object, storage, detail, other_function, other_arguments, kMembers, mcp",
+        .handler = &overloads_input::kHandlers[7],
+        .entry = kTool_clash,
+    },
+    {
+        .name = "double",
+        .summary = "Double a number.",
+        .usage = "number",
+        .handler = &overloads_input::kHandlers[1],
+        .entry = kTool_double,
+    },
+    {
+        .name = "get",
+        .summary = "Read.",
+        .usage = "",
+        .handler = &overloads_input::kHandlers[2],
+        .entry = kTool_get,
+    },
+    {
+        .name = "hidden",
+        .summary = "In an anonymous namespace, beside another one of the same name and parameters.",
+        .usage = "number",
+        .handler = &overloads_input::kHandlers[12],
+        .entry = kTool_hidden,
+    },
+    {
+        .name = "last",
+        .summary = "Static, with attributes behind.",
+        .usage = "value",
+        .handler = &overloads_input::kHandlers[9],
+        .entry = kTool_last,
+    },
+    {
+        .name = "old",
+        .summary = "Deprecated, and offered all the same.",
+        .usage = "value",
+        .handler = &overloads_input::kHandlers[8],
+        .entry = kTool_old,
+    },
+    {
+        .name = "other_c",
+        .summary = "In a linkage specification of its own.",
+        .usage = "value",
+        .handler = &overloads_input::kHandlers[6],
+        .entry = kTool_other_c,
+    },
+    {
+        .name = "pause",
+        .summary = "The same, with another linkage and a default.",
+        .usage = "[seconds]",
+        .handler = &overloads_input::kHandlers[11],
+        .entry = kTool_pause,
+    },
+    {
+        .name = "peek",
+        .summary = "Ref-qualified.",
+        .usage = "",
+        .handler = &overloads_input::kHandlers[4],
+        .entry = kTool_peek,
+    },
+    {
+        .name = "plain_c",
+        .summary = "In C's linkage.",
+        .usage = "value",
+        .handler = &overloads_input::kHandlers[5],
+        .entry = kTool_plain_c,
+    },
+    {
+        .name = "read",
+        .summary = "Named like a function of the C library.",
+        .usage = "name",
+        .handler = &overloads_input::kHandlers[10],
+        .entry = kTool_read,
+    },
+    {
+        .name = "repeat",
+        .summary = "Repeat a text.",
+        .usage = "what, times",
+        .handler = &overloads_input::kHandlers[0],
+        .entry = kTool_repeat,
+    },
+    {
+        .name = "set",
+        .summary = "Write.",
+        .usage = "to",
+        .handler = &overloads_input::kHandlers[3],
+        .entry = kTool_set,
+    },
+    {
+        .name = "sleep",
+        .summary = "The same, beside that of the C library.",
+        .usage = "seconds",
+        .handler = &overloads_input::kHandlers[13],
+        .entry = kTool_sleep,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "overloads",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "overloads",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "clash",
-      "description": "Parameters may be called what generated code calls its own.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "arguments": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "call": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "function": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "object": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "storage": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "detail": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "other_function": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "other_arguments": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "kMembers": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          },
-          "mcp": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "A summand"
-          }
-        },
-        "required": [
-          "arguments",
-          "call",
-          "function",
-          "object",
-          "storage",
-          "detail",
-          "other_function",
-          "other_arguments",
-          "kMembers",
-          "mcp"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "double",
-      "description": "Double a number.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "number": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What to double"
-          }
-        },
-        "required": [
-          "number"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "get",
-      "description": "Read.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "hidden",
-      "description": "In an anonymous namespace, beside another one of the same name and parameters.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "number": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What to double"
-          }
-        },
-        "required": [
-          "number"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "last",
-      "description": "Static, with attributes behind.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What comes back"
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "old",
-      "description": "Deprecated, and offered all the same.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What comes back"
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "other_c",
-      "description": "In a linkage specification of its own.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What comes back"
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "pause",
-      "description": "The same, with another linkage and a default.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "seconds": {
-            "type": "string",
-            "description": "How long",
-            "default": "3"
-          }
-        },
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "peek",
-      "description": "Ref-qualified.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "plain_c",
-      "description": "In C's linkage.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What comes back"
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "read",
-      "description": "Named like a function of the C library.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "name": {
-            "type": "string",
-            "description": "What comes back"
-          }
-        },
-        "required": [
-          "name"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "repeat",
-      "description": "Repeat a text.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "what": {
-            "type": "string",
-            "description": "The text"
-          },
-          "times": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 4294967295,
-            "description": "How often"
-          }
-        },
-        "required": [
-          "what",
-          "times"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "set",
-      "description": "Write.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "to": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "The new content"
-          }
-        },
-        "required": [
-          "to"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "sleep",
-      "description": "The same, beside that of the C library.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "seconds": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 4294967295,
-            "description": "What comes back"
-          }
-        },
-        "required": [
-          "seconds"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 4294967295
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "overloads"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"overloads","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"overloads","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"overloads","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"overloads","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"overloads","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

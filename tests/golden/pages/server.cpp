@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace pages_input {
 extern const detail::Handler kHandlers[5];
-
-}
+}  // namespace pages_input
 
 namespace pages {
 namespace {
@@ -19,210 +18,95 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"pages","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_a[] = {
+    {R"("name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_b[] = {
+    {R"("name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_c[] = {
+    {R"("name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_d[] = {
+    {R"("name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_e[] = {
+    {R"("name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "a", "The fifth.", "", &pages_input::kHandlers[4] },
-    { "b", "The fourth.", "", &pages_input::kHandlers[3] },
-    { "c", "The third.", "", &pages_input::kHandlers[2] },
-    { "d", "The second.", "", &pages_input::kHandlers[1] },
-    { "e", "The first.", "", &pages_input::kHandlers[0] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}],"nextCursor":"tools-9d88bd5a57c61776-1")json"sv },
-    { "tools-9d88bd5a57c61776-1",
-     R"json("tools":[{"name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}],"nextCursor":"tools-9d88bd5a57c61776-2")json"sv },
-    { "tools-9d88bd5a57c61776-2",
-     R"json("tools":[{"name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"a","description":"The fifth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"b","description":"The fourth.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}],"nextCursor":"tools-9d9dd5c02e55aef0-1")json"sv },
-    { "tools-9d9dd5c02e55aef0-1",
-     R"json("tools":[{"name":"c","description":"The third.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"d","description":"The second.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}],"nextCursor":"tools-9d9dd5c02e55aef0-2")json"sv },
-    { "tools-9d9dd5c02e55aef0-2",
-     R"json("tools":[{"name":"e","description":"The first.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
+    {
+        .name = "a",
+        .summary = "The fifth.",
+        .usage = "",
+        .handler = &pages_input::kHandlers[4],
+        .entry = kTool_a,
+    },
+    {
+        .name = "b",
+        .summary = "The fourth.",
+        .usage = "",
+        .handler = &pages_input::kHandlers[3],
+        .entry = kTool_b,
+    },
+    {
+        .name = "c",
+        .summary = "The third.",
+        .usage = "",
+        .handler = &pages_input::kHandlers[2],
+        .entry = kTool_c,
+    },
+    {
+        .name = "d",
+        .summary = "The second.",
+        .usage = "",
+        .handler = &pages_input::kHandlers[1],
+        .entry = kTool_d,
+    },
+    {
+        .name = "e",
+        .summary = "The first.",
+        .usage = "",
+        .handler = &pages_input::kHandlers[0],
+        .entry = kTool_e,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "pages",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "pages",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "a",
-      "description": "The fifth.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "b",
-      "description": "The fourth.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "c",
-      "description": "The third.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "d",
-      "description": "The second.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "e",
-      "description": "The first.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "pages"sv,
+    .version = "1.0.0"sv,
+    .page_size = 2,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"pages","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"pages","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"pages","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"pages","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"pages","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

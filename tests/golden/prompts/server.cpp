@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace prompts_input {
 extern const detail::Handler kHandlers[9];
-
-}
+}  // namespace prompts_input
 
 namespace prompts {
 namespace {
@@ -19,196 +18,148 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
-constexpr std::string_view kValues0[] = { "true", "false" };
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"prompts","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true})"sv},
+    {R"("completions":{})"sv, Revision::V2025_03_26},
+};
+constexpr detail::VersionedMembers kTemplate_note[] = {
+    {R"("uriTemplate":"notes://{folder}/{name}","name":"note","description":"A note.")"sv},
+};
+constexpr detail::VersionedMembers kPrompt_blocks[] = {
+    {R"("name":"blocks")"sv},
+};
+constexpr detail::VersionedMembers kPrompt_code_review[] = {
+    {R"("name":"code_review")"sv},
+    {R"("title":"Review")"sv, Revision::V2025_06_18},
+    {R"("description":"Ask for a review of some code.")"sv},
+    {R"("arguments":[{"name":"code","description":"What to review","required":true},{"name":"language",)"
+     R"("description":"Which language it is in","required":false},{"name":"strict","description":"Whether to be )"
+     R"(strict","required":false}])"sv,
+     Revision::V2024_11_05, Revision::V2025_06_18},
+    {R"("arguments":[{"name":"code","title":"Code","description":"What to review","required":true},)"
+     R"({"name":"language","description":"Which language it is in","required":false},{"name":"strict",)"
+     R"("description":"Whether to be strict","required":false}])"sv,
+     Revision::V2025_06_18},
+    {R"("icons":[{"src":"https://example.com/review.png"}])"sv, Revision::V2025_11_25},
+    {R"("_meta":{"com.example/team":"code"})"sv, Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kPrompt_letter[] = {
+    {R"("name":"letter","description":"A letter.","arguments":[{"name":"tone","description":"How it sounds",)"
+     R"("required":true},{"name":"pages","description":"How long it is","required":true}])"sv},
+};
+constexpr detail::VersionedMembers kPrompt_picture[] = {
+    {R"("name":"picture")"sv},
+};
+constexpr detail::VersionedMembers kPrompt_plain[] = {
+    {R"("name":"plain")"sv},
+};
 
-constexpr std::string_view kValues1[] = { "formal", "friendly" };
+constexpr std::string_view kValuesOf_strict[] = {
+    "true",
+    "false",
+};
+
+constexpr std::string_view kValuesOf_tone[] = {
+    "formal",
+    "friendly",
+};
 
 constexpr detail::ListedResource kResourceTemplates[] = {
-    { "notes://{folder}/{name}", "note", "A note.", "", &prompts_input::kHandlers[0] },
+    {
+        .uri = "notes://{folder}/{name}",
+        .name = "note",
+        .summary = "A note.",
+        .mime_type = "",
+        .handler = &prompts_input::kHandlers[0],
+        .entry = kTemplate_note,
+    },
 };
 
 constexpr detail::ListedPrompt kPrompts[] = {
-    { "blocks", "", "", &prompts_input::kHandlers[5] },
-    { "code_review", "Ask for a review of some code.", "code, [language], [strict]", &prompts_input::kHandlers[1] },
-    { "letter", "A letter.", "tone, pages", &prompts_input::kHandlers[2] },
-    { "picture", "", "", &prompts_input::kHandlers[4] },
-    { "plain", "", "", &prompts_input::kHandlers[3] },
+    {
+        .name = "blocks",
+        .summary = "",
+        .usage = "",
+        .handler = &prompts_input::kHandlers[5],
+        .entry = kPrompt_blocks,
+    },
+    {
+        .name = "code_review",
+        .summary = "Ask for a review of some code.",
+        .usage = "code, [language], [strict]",
+        .handler = &prompts_input::kHandlers[1],
+        .entry = kPrompt_code_review,
+    },
+    {
+        .name = "letter",
+        .summary = "A letter.",
+        .usage = "tone, pages",
+        .handler = &prompts_input::kHandlers[2],
+        .entry = kPrompt_letter,
+    },
+    {
+        .name = "picture",
+        .summary = "",
+        .usage = "",
+        .handler = &prompts_input::kHandlers[4],
+        .entry = kPrompt_picture,
+    },
+    {
+        .name = "plain",
+        .summary = "",
+        .usage = "",
+        .handler = &prompts_input::kHandlers[3],
+        .entry = kPrompt_plain,
+    },
 };
 
 constexpr detail::ListedCompletion kCompletions[] = {
-    { detail::ListedCompletion::Of::Prompt, "code_review", "language", {}, &prompts_input::kHandlers[6] },
-    { detail::ListedCompletion::Of::Prompt, "code_review", "strict", kValues0 },
-    { detail::ListedCompletion::Of::Prompt, "letter", "tone", kValues1 },
-    { detail::ListedCompletion::Of::Resource, "notes://{folder}/{name}", "folder", {}, &prompts_input::kHandlers[8] },
-    { detail::ListedCompletion::Of::Resource, "notes://{folder}/{name}", "name", {}, &prompts_input::kHandlers[7] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[{"uriTemplate":"notes://{folder}/{name}","name":"note","description":"A note."}])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[{"name":"blocks"},{"name":"code_review","description":"Ask for a review of some code.","arguments":[{"name":"code","description":"What to review","required":true},{"name":"language","description":"Which language it is in","required":false},{"name":"strict","description":"Whether to be strict","required":false}]},{"name":"letter","description":"A letter.","arguments":[{"name":"tone","description":"How it sounds","required":true},{"name":"pages","description":"How long it is","required":true}]},{"name":"picture"},{"name":"plain"}])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2025_06_18[] = {
-    { "",
-     R"json("prompts":[{"name":"blocks"},{"name":"code_review","title":"Review","description":"Ask for a review of some code.","arguments":[{"name":"code","title":"Code","description":"What to review","required":true},{"name":"language","description":"Which language it is in","required":false},{"name":"strict","description":"Whether to be strict","required":false}],"_meta":{"com.example/team":"code"}},{"name":"letter","description":"A letter.","arguments":[{"name":"tone","description":"How it sounds","required":true},{"name":"pages","description":"How long it is","required":true}]},{"name":"picture"},{"name":"plain"}])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2025_11_25[] = {
-    { "",
-     R"json("prompts":[{"name":"blocks"},{"name":"code_review","title":"Review","description":"Ask for a review of some code.","arguments":[{"name":"code","title":"Code","description":"What to review","required":true},{"name":"language","description":"Which language it is in","required":false},{"name":"strict","description":"Whether to be strict","required":false}],"icons":[{"src":"https://example.com/review.png"}],"_meta":{"com.example/team":"code"}},{"name":"letter","description":"A letter.","arguments":[{"name":"tone","description":"How it sounds","required":true},{"name":"pages","description":"How long it is","required":true}]},{"name":"picture"},{"name":"plain"}])json"sv },
+    {
+        .of = detail::ListedCompletion::Of::Prompt,
+        .ref = "code_review",
+        .argument = "language",
+        .handler = &prompts_input::kHandlers[6],
+    },
+    {
+        .of = detail::ListedCompletion::Of::Prompt,
+        .ref = "code_review",
+        .argument = "strict",
+        .values = kValuesOf_strict,
+    },
+    {
+        .of = detail::ListedCompletion::Of::Prompt,
+        .ref = "letter",
+        .argument = "tone",
+        .values = kValuesOf_tone,
+    },
+    {
+        .of = detail::ListedCompletion::Of::Resource,
+        .ref = "notes://{folder}/{name}",
+        .argument = "folder",
+        .handler = &prompts_input::kHandlers[8],
+    },
+    {
+        .of = detail::ListedCompletion::Of::Resource,
+        .ref = "notes://{folder}/{name}",
+        .argument = "name",
+        .handler = &prompts_input::kHandlers[7],
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "prompts",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "prompts",
-  "version": "1.0.0",
-  "tools": [],
-  "resourceTemplates": [
-    {
-      "uriTemplate": "notes://{folder}/{name}",
-      "name": "note",
-      "description": "A note."
-    }
-  ],
-  "prompts": [
-    {
-      "name": "blocks"
-    },
-    {
-      "name": "code_review",
-      "title": "Review",
-      "description": "Ask for a review of some code.",
-      "arguments": [
-        {
-          "name": "code",
-          "title": "Code",
-          "description": "What to review",
-          "required": true
-        },
-        {
-          "name": "language",
-          "description": "Which language it is in",
-          "required": false
-        },
-        {
-          "name": "strict",
-          "description": "Whether to be strict",
-          "required": false
-        }
-      ],
-      "icons": [
-        {
-          "src": "https://example.com/review.png"
-        }
-      ],
-      "_meta": {
-        "com.example/team": "code"
-      }
-    },
-    {
-      "name": "letter",
-      "description": "A letter.",
-      "arguments": [
-        {
-          "name": "tone",
-          "description": "How it sounds",
-          "required": true
-        },
-        {
-          "name": "pages",
-          "description": "How long it is",
-          "required": true
-        }
-      ]
-    },
-    {
-      "name": "picture"
-    },
-    {
-      "name": "plain"
-    }
-  ],
-  "completions": [
-    {
-      "prompt": "code_review",
-      "argument": "language"
-    },
-    {
-      "prompt": "code_review",
-      "argument": "strict",
-      "values": [
-        "true",
-        "false"
-      ]
-    },
-    {
-      "prompt": "letter",
-      "argument": "tone",
-      "values": [
-        "formal",
-        "friendly"
-      ]
-    },
-    {
-      "resource": "notes://{folder}/{name}",
-      "argument": "folder"
-    },
-    {
-      "resource": "notes://{folder}/{name}",
-      "argument": "name"
-    }
-  ]
-}
-)json"sv,
-    .tools = {},
-    .resources = {},
+    .name = "prompts"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .resource_templates = kResourceTemplates,
-    .resource_providers = {},
     .prompts = kPrompts,
     .completions = kCompletions,
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"prompts","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"prompts","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"prompts","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2025_06_18 },
-        // 2025-11-25
-        { R"json({"name":"prompts","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2025_11_25 },
-        // 2026-07-28
-        { R"json({"name":"prompts","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2025_11_25 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace resources_input {
 extern const detail::Handler kHandlers[7];
-
-}
+}  // namespace resources_input
 
 namespace resources {
 namespace {
@@ -19,174 +18,141 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
-constexpr std::string_view kValues0[] = { "top", "middle", "bottom" };
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"resources","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("resources":{"subscribe":true,"listChanged":true})"sv},
+    {R"("completions":{})"sv, Revision::V2025_03_26},
+};
+constexpr detail::VersionedMembers kResource_about[] = {
+    {R"("uri":"shop://about","name":"about")"sv},
+    {R"("title":"About")"sv, Revision::V2025_06_18},
+    {R"("description":"What the shop is. For everybody.","mimeType":"text/markdown","size":12)"sv},
+    {R"("annotations":{"audience":["user","assistant"],"priority":0.5})"sv, Revision::V2024_11_05,
+     Revision::V2025_06_18},
+    {R"("annotations":{"audience":["user","assistant"],"priority":0.5,"lastModified":"2026-07-28T12:00:00Z"})"sv,
+     Revision::V2025_06_18},
+    {R"("icons":[{"src":"https://example.com/shop.png"}])"sv, Revision::V2025_11_25},
+    {R"("_meta":{"com.example/team":"shop"})"sv, Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kResource_later[] = {
+    {R"("uri":"shop://later","name":"later")"sv},
+};
+constexpr detail::VersionedMembers kResource_logo[] = {
+    {R"("uri":"shop://logo","name":"logo","mimeType":"image/png")"sv},
+};
+constexpr detail::VersionedMembers kResource_status[] = {
+    {R"("uri":"shop://status","name":"status","description":"As JSON.","mimeType":"application/json")"sv},
+};
+constexpr detail::VersionedMembers kTemplate_file[] = {
+    {R"("uriTemplate":"file:///{+path}","name":"file","description":"Any file.")"sv},
+};
+constexpr detail::VersionedMembers kTemplate_item[] = {
+    {R"("uriTemplate":"shop://{shelf}/items/{number}{?since,sold}","name":"item","description":"One item of the )"
+     R"(shelves.")"sv},
+};
 
-constexpr std::string_view kValues1[] = { "true", "false" };
+constexpr std::string_view kValuesOf_shelf[] = {
+    "top",
+    "middle",
+    "bottom",
+};
+
+constexpr std::string_view kValuesOf_sold[] = {
+    "true",
+    "false",
+};
 
 constexpr detail::ListedResource kResources[] = {
-    { "shop://about", "about", "What the shop is. For everybody.", "text/markdown", &resources_input::kHandlers[0], {60000U, true} },
-    { "shop://later", "later", "", "", &resources_input::kHandlers[5] },
-    { "shop://logo", "logo", "", "image/png", &resources_input::kHandlers[2] },
-    { "shop://status", "status", "As JSON.", "application/json", &resources_input::kHandlers[1] },
+    {
+        .uri = "shop://about",
+        .name = "about",
+        .summary = "What the shop is. For everybody.",
+        .mime_type = "text/markdown",
+        .handler = &resources_input::kHandlers[0],
+        .caching = {.ttl_ms = 60000, .is_public = true},
+        .entry = kResource_about,
+    },
+    {
+        .uri = "shop://later",
+        .name = "later",
+        .summary = "",
+        .mime_type = "",
+        .handler = &resources_input::kHandlers[5],
+        .entry = kResource_later,
+    },
+    {
+        .uri = "shop://logo",
+        .name = "logo",
+        .summary = "",
+        .mime_type = "image/png",
+        .handler = &resources_input::kHandlers[2],
+        .entry = kResource_logo,
+    },
+    {
+        .uri = "shop://status",
+        .name = "status",
+        .summary = "As JSON.",
+        .mime_type = "application/json",
+        .handler = &resources_input::kHandlers[1],
+        .entry = kResource_status,
+    },
 };
 
 constexpr detail::ListedResource kResourceTemplates[] = {
-    { "file:///{+path}", "file", "Any file.", "", &resources_input::kHandlers[4] },
-    { "shop://{shelf}/items/{number}{\?since,sold}", "item", "One item of the shelves.", "", &resources_input::kHandlers[3] },
+    {
+        .uri = "file:///{+path}",
+        .name = "file",
+        .summary = "Any file.",
+        .mime_type = "",
+        .handler = &resources_input::kHandlers[4],
+        .entry = kTemplate_file,
+    },
+    {
+        .uri = "shop://{shelf}/items/{number}{\?since,sold}",
+        .name = "item",
+        .summary = "One item of the shelves.",
+        .mime_type = "",
+        .handler = &resources_input::kHandlers[3],
+        .entry = kTemplate_item,
+    },
 };
 
 constexpr detail::ResourceProvider kProviders[] = {
-    { "open_orders", &resources_input::kHandlers[6] },
+    {
+        .name = "open_orders",
+        .handler = &resources_input::kHandlers[6],
+    },
 };
 
 constexpr detail::ListedCompletion kCompletions[] = {
-    { detail::ListedCompletion::Of::Resource, "shop://{shelf}/items/{number}{\?since,sold}", "shelf", kValues0 },
-    { detail::ListedCompletion::Of::Resource, "shop://{shelf}/items/{number}{\?since,sold}", "sold", kValues1 },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[{"uri":"shop://about","name":"about","description":"What the shop is. For everybody.","mimeType":"text/markdown","size":12,"annotations":{"audience":["user","assistant"],"priority":0.5}},{"uri":"shop://later","name":"later"},{"uri":"shop://logo","name":"logo","mimeType":"image/png"},{"uri":"shop://status","name":"status","description":"As JSON.","mimeType":"application/json"}])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[{"uriTemplate":"file:///{+path}","name":"file","description":"Any file."},{"uriTemplate":"shop://{shelf}/items/{number}{?since,sold}","name":"item","description":"One item of the shelves."}])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2025_06_18[] = {
-    { "",
-     R"json("resources":[{"uri":"shop://about","name":"about","title":"About","description":"What the shop is. For everybody.","mimeType":"text/markdown","size":12,"annotations":{"audience":["user","assistant"],"priority":0.5,"lastModified":"2026-07-28T12:00:00Z"},"_meta":{"com.example/team":"shop"}},{"uri":"shop://later","name":"later"},{"uri":"shop://logo","name":"logo","mimeType":"image/png"},{"uri":"shop://status","name":"status","description":"As JSON.","mimeType":"application/json"}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2025_11_25[] = {
-    { "",
-     R"json("resources":[{"uri":"shop://about","name":"about","title":"About","description":"What the shop is. For everybody.","mimeType":"text/markdown","size":12,"annotations":{"audience":["user","assistant"],"priority":0.5,"lastModified":"2026-07-28T12:00:00Z"},"icons":[{"src":"https://example.com/shop.png"}],"_meta":{"com.example/team":"shop"}},{"uri":"shop://later","name":"later"},{"uri":"shop://logo","name":"logo","mimeType":"image/png"},{"uri":"shop://status","name":"status","description":"As JSON.","mimeType":"application/json"}])json"sv },
+    {
+        .of = detail::ListedCompletion::Of::Resource,
+        .ref = "shop://{shelf}/items/{number}{\?since,sold}",
+        .argument = "shelf",
+        .values = kValuesOf_shelf,
+    },
+    {
+        .of = detail::ListedCompletion::Of::Resource,
+        .ref = "shop://{shelf}/items/{number}{\?since,sold}",
+        .argument = "sold",
+        .values = kValuesOf_sold,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "resources",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "resources",
-  "version": "1.0.0",
-  "tools": [],
-  "resources": [
-    {
-      "uri": "shop://about",
-      "name": "about",
-      "title": "About",
-      "description": "What the shop is. For everybody.",
-      "mimeType": "text/markdown",
-      "size": 12,
-      "annotations": {
-        "audience": [
-          "user",
-          "assistant"
-        ],
-        "priority": 0.5,
-        "lastModified": "2026-07-28T12:00:00Z"
-      },
-      "icons": [
-        {
-          "src": "https://example.com/shop.png"
-        }
-      ],
-      "_meta": {
-        "com.example/team": "shop"
-      }
-    },
-    {
-      "uri": "shop://later",
-      "name": "later"
-    },
-    {
-      "uri": "shop://logo",
-      "name": "logo",
-      "mimeType": "image/png"
-    },
-    {
-      "uri": "shop://status",
-      "name": "status",
-      "description": "As JSON.",
-      "mimeType": "application/json"
-    }
-  ],
-  "resourceTemplates": [
-    {
-      "uriTemplate": "file:///{+path}",
-      "name": "file",
-      "description": "Any file."
-    },
-    {
-      "uriTemplate": "shop://{shelf}/items/{number}{?since,sold}",
-      "name": "item",
-      "description": "One item of the shelves."
-    }
-  ],
-  "completions": [
-    {
-      "resource": "shop://{shelf}/items/{number}{?since,sold}",
-      "argument": "shelf",
-      "values": [
-        "top",
-        "middle",
-        "bottom"
-      ]
-    },
-    {
-      "resource": "shop://{shelf}/items/{number}{?since,sold}",
-      "argument": "sold",
-      "values": [
-        "true",
-        "false"
-      ]
-    }
-  ]
-}
-)json"sv,
-    .tools = {},
+    .name = "resources"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .resources = kResources,
     .resource_templates = kResourceTemplates,
     .resource_providers = kProviders,
-    .prompts = {},
     .completions = kCompletions,
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"resources","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"resources","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"resources","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2025_06_18, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"resources","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2025_11_25, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"resources","version":"1.0.0"})json",
-         R"json({"resources":{"subscribe":true,"listChanged":true},"completions":{}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2025_11_25, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace tasks_input {
 extern const detail::Handler kHandlers[5];
-
-}
+}  // namespace tasks_input
 
 namespace tasks {
 namespace {
@@ -19,219 +18,91 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"tasks","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_cry[] = {
+    {R"("name":"cry","description":"Say it.","inputSchema":{"type":"object","properties":{"words":{"type":"array",)"
+     R"("items":{"type":"string"},"description":"What"}},"required":["words"],"additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_divide[] = {
+    {R"("name":"divide","description":"Divide.","inputSchema":{"type":"object",)"
+     R"("properties":{"dividend":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What )"
+     R"(is divided"},"divisor":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"By )"
+     R"(what"}},"required":["dividend"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_mirror[] = {
+    {R"("name":"mirror","description":"Give it back.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"description":"What"}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object"})"sv, Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_remind[] = {
+    {R"("name":"remind","description":"Say something later.","inputSchema":{"type":"object",)"
+     R"("properties":{"what":{"type":"string","description":"What to say"},"after":{"type":"number",)"
+     R"("description":"When"}},"required":["what","after"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"A reminder that was due.",)"
+     R"("properties":{"what":{"type":"string","description":"What to think of"},"late":{"type":"number",)"
+     R"("description":"In seconds"}},"required":["what","late"],"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_wait[] = {
+    {R"("name":"wait","description":"Wait.","inputSchema":{"type":"object","properties":{"after":{"type":"number",)"
+     R"("description":"How long"}},"required":["after"],"additionalProperties":false})"sv},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "cry", "Say it.", "words", &tasks_input::kHandlers[3] },
-    { "divide", "Divide.", "dividend, [divisor]", &tasks_input::kHandlers[2] },
-    { "mirror", "Give it back.", "value", &tasks_input::kHandlers[4] },
-    { "remind", "Say something later.", "what, after", &tasks_input::kHandlers[0] },
-    { "wait", "Wait.", "after", &tasks_input::kHandlers[1] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"cry","description":"Say it.","inputSchema":{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"},"description":"What"}},"required":["words"],"additionalProperties":false}},{"name":"divide","description":"Divide.","inputSchema":{"type":"object","properties":{"dividend":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What is divided"},"divisor":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"By what"}},"required":["dividend"],"additionalProperties":false}},{"name":"mirror","description":"Give it back.","inputSchema":{"type":"object","properties":{"value":{"description":"What"}},"required":["value"],"additionalProperties":false}},{"name":"remind","description":"Say something later.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"What to say"},"after":{"type":"number","description":"When"}},"required":["what","after"],"additionalProperties":false}},{"name":"wait","description":"Wait.","inputSchema":{"type":"object","properties":{"after":{"type":"number","description":"How long"}},"required":["after"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"cry","description":"Say it.","inputSchema":{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"},"description":"What"}},"required":["words"],"additionalProperties":false}},{"name":"divide","description":"Divide.","inputSchema":{"type":"object","properties":{"dividend":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"What is divided"},"divisor":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"By what"}},"required":["dividend"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"mirror","description":"Give it back.","inputSchema":{"type":"object","properties":{"value":{"description":"What"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object"}},{"name":"remind","description":"Say something later.","inputSchema":{"type":"object","properties":{"what":{"type":"string","description":"What to say"},"after":{"type":"number","description":"When"}},"required":["what","after"],"additionalProperties":false},"outputSchema":{"type":"object","description":"A reminder that was due.","properties":{"what":{"type":"string","description":"What to think of"},"late":{"type":"number","description":"In seconds"}},"required":["what","late"],"additionalProperties":false}},{"name":"wait","description":"Wait.","inputSchema":{"type":"object","properties":{"after":{"type":"number","description":"How long"}},"required":["after"],"additionalProperties":false}}])json"sv },
+    {
+        .name = "cry",
+        .summary = "Say it.",
+        .usage = "words",
+        .handler = &tasks_input::kHandlers[3],
+        .entry = kTool_cry,
+    },
+    {
+        .name = "divide",
+        .summary = "Divide.",
+        .usage = "dividend, [divisor]",
+        .handler = &tasks_input::kHandlers[2],
+        .entry = kTool_divide,
+    },
+    {
+        .name = "mirror",
+        .summary = "Give it back.",
+        .usage = "value",
+        .handler = &tasks_input::kHandlers[4],
+        .entry = kTool_mirror,
+    },
+    {
+        .name = "remind",
+        .summary = "Say something later.",
+        .usage = "what, after",
+        .handler = &tasks_input::kHandlers[0],
+        .entry = kTool_remind,
+    },
+    {
+        .name = "wait",
+        .summary = "Wait.",
+        .usage = "after",
+        .handler = &tasks_input::kHandlers[1],
+        .entry = kTool_wait,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "tasks",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "tasks",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "cry",
-      "description": "Say it.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "words": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "What"
-          }
-        },
-        "required": [
-          "words"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "divide",
-      "description": "Divide.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "dividend": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "What is divided"
-          },
-          "divisor": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647,
-            "description": "By what"
-          }
-        },
-        "required": [
-          "dividend"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "mirror",
-      "description": "Give it back.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "description": "What"
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object"
-      }
-    },
-    {
-      "name": "remind",
-      "description": "Say something later.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "what": {
-            "type": "string",
-            "description": "What to say"
-          },
-          "after": {
-            "type": "number",
-            "description": "When"
-          }
-        },
-        "required": [
-          "what",
-          "after"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "A reminder that was due.",
-        "properties": {
-          "what": {
-            "type": "string",
-            "description": "What to think of"
-          },
-          "late": {
-            "type": "number",
-            "description": "In seconds"
-          }
-        },
-        "required": [
-          "what",
-          "late"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "wait",
-      "description": "Wait.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "after": {
-            "type": "number",
-            "description": "How long"
-          }
-        },
-        "required": [
-          "after"
-        ],
-        "additionalProperties": false
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "tasks"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"tasks","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"tasks","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"tasks","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"tasks","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"tasks","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace times_input {
 extern const detail::Handler kHandlers[2];
-
-}
+}  // namespace times_input
 
 namespace times {
 namespace {
@@ -19,247 +18,68 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"times","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_move_event[] = {
+    {R"("name":"move_event","description":"Move an event.","inputSchema":{"type":"object",)"
+     R"("properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string",)"
+     R"("format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},)"
+     R"("lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string",)"
+     R"("null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},)"
+     R"("holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object",)"
+     R"("additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],)"
+     R"("additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far",)"
+     R"("default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},)"
+     R"("until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},)"
+     R"("after":{"type":"string","format":"date-time","description":"The first moment",)"
+     R"("default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"Something that happens.",)"
+     R"("properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration",)"
+     R"("default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},)"
+     R"("end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date",)"
+     R"("default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},)"
+     R"("shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},)"
+     R"("required":["start","holidays","shifts"],"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_wait_time[] = {
+    {R"("name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "move_event", "Move an event.", "event, [by], [grace], [until], [after]", &times_input::kHandlers[0] },
-    { "wait_time", "How long until something.", "", &times_input::kHandlers[1] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"move_event","description":"Move an event.","inputSchema":{"type":"object","properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far","default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},"until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},"after":{"type":"string","format":"date-time","description":"The first moment","default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false}},{"name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"move_event","description":"Move an event.","inputSchema":{"type":"object","properties":{"event":{"type":"object","description":"What to move","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false},"by":{"type":"string","format":"duration","description":"How far","default":"P1DT1H"},"grace":{"type":"number","description":"How late it may be","default":-1e-06},"until":{"type":"string","format":"date","description":"The last day","default":"2024-10-04"},"after":{"type":"string","format":"date-time","description":"The first moment","default":"2001-09-09T01:46:40Z"}},"required":["event"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Something that happens.","properties":{"start":{"type":"string","format":"date-time"},"length":{"type":"string","format":"duration","default":"PT1H30M"},"lead":{"type":"number","default":1.5},"rounded":{"type":"number","default":150.0},"end":{"type":["string","null"],"format":"date-time"},"day":{"type":"string","format":"date","default":"2026-01-31"},"holidays":{"type":"array","items":{"type":"string","format":"date"}},"shifts":{"type":"object","additionalProperties":{"type":"string","format":"duration"}}},"required":["start","holidays","shifts"],"additionalProperties":false}},{"name":"wait_time","description":"How long until something.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{"type":"number"}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}}])json"sv },
+    {
+        .name = "move_event",
+        .summary = "Move an event.",
+        .usage = "event, [by], [grace], [until], [after]",
+        .handler = &times_input::kHandlers[0],
+        .entry = kTool_move_event,
+    },
+    {
+        .name = "wait_time",
+        .summary = "How long until something.",
+        .usage = "",
+        .handler = &times_input::kHandlers[1],
+        .entry = kTool_wait_time,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "times",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "times",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "move_event",
-      "description": "Move an event.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "event": {
-            "type": "object",
-            "description": "What to move",
-            "properties": {
-              "start": {
-                "type": "string",
-                "format": "date-time"
-              },
-              "length": {
-                "type": "string",
-                "format": "duration",
-                "default": "PT1H30M"
-              },
-              "lead": {
-                "type": "number",
-                "default": 1.5
-              },
-              "rounded": {
-                "type": "number",
-                "default": 150.0
-              },
-              "end": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "format": "date-time"
-              },
-              "day": {
-                "type": "string",
-                "format": "date",
-                "default": "2026-01-31"
-              },
-              "holidays": {
-                "type": "array",
-                "items": {
-                  "type": "string",
-                  "format": "date"
-                }
-              },
-              "shifts": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "format": "duration"
-                }
-              }
-            },
-            "required": [
-              "start",
-              "holidays",
-              "shifts"
-            ],
-            "additionalProperties": false
-          },
-          "by": {
-            "type": "string",
-            "format": "duration",
-            "description": "How far",
-            "default": "P1DT1H"
-          },
-          "grace": {
-            "type": "number",
-            "description": "How late it may be",
-            "default": -1e-06
-          },
-          "until": {
-            "type": "string",
-            "format": "date",
-            "description": "The last day",
-            "default": "2024-10-04"
-          },
-          "after": {
-            "type": "string",
-            "format": "date-time",
-            "description": "The first moment",
-            "default": "2001-09-09T01:46:40Z"
-          }
-        },
-        "required": [
-          "event"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "Something that happens.",
-        "properties": {
-          "start": {
-            "type": "string",
-            "format": "date-time"
-          },
-          "length": {
-            "type": "string",
-            "format": "duration",
-            "default": "PT1H30M"
-          },
-          "lead": {
-            "type": "number",
-            "default": 1.5
-          },
-          "rounded": {
-            "type": "number",
-            "default": 150.0
-          },
-          "end": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "format": "date-time"
-          },
-          "day": {
-            "type": "string",
-            "format": "date",
-            "default": "2026-01-31"
-          },
-          "holidays": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "format": "date"
-            }
-          },
-          "shifts": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string",
-              "format": "duration"
-            }
-          }
-        },
-        "required": [
-          "start",
-          "holidays",
-          "shifts"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "wait_time",
-      "description": "How long until something.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "number"
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "times"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"times","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"times","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"times","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"times","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"times","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace types_input {
 extern const detail::Handler kHandlers[9];
-
-}
+}  // namespace types_input
 
 namespace types {
 namespace {
@@ -19,781 +18,200 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"types","version":"1.0.0")"sv},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_anything[] = {
+    {R"("name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"description":"What comes back"},"other":{"description":"Comes back in place of )"
+     R"(it"}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{}},"required":["result"],)"
+     R"("additionalProperties":false,"x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_arrays[] = {
+    {R"("name":"arrays","description":"Arrays.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.",)"
+     R"("properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},)"
+     R"("square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array",)"
+     R"("items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},)"
+     R"("y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},)"
+     R"("required":["names","square","points"],"additionalProperties":false}},"required":["value"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"Arrays of classes, and of arrays.",)"
+     R"("properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},)"
+     R"("square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array",)"
+     R"("items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},)"
+     R"("y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},)"
+     R"("required":["names","square","points"],"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_empty[] = {
+    {R"("name":"empty","description":"A struct without members.","inputSchema":{"type":"object",)"
+     R"("properties":{"value":{"type":"object","description":"Nothing.","properties":{},)"
+     R"("additionalProperties":false}},"required":["value"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_line[] = {
+    {R"("name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object",)"
+     R"("properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],)"
+     R"("additionalProperties":false,"$defs":{"Point":{"type":"object","description":"A place in the plane.",)"
+     R"("properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],)"
+     R"("additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","properties":{"result":{"type":"array","items":{"type":"object",)"
+     R"("description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},)"
+     R"("required":["x","y"],"additionalProperties":false}}},"required":["result"],"additionalProperties":false,)"
+     R"("x-fastmcp-wrap-result":true})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_nothing[] = {
+    {R"("name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},)"
+     R"("additionalProperties":false})"sv},
+};
+constexpr detail::VersionedMembers kTool_page[] = {
+    {R"("name":"page","description":"An instance of a class template.","inputSchema":{"type":"object",)"
+     R"("properties":{"names":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array",)"
+     R"("items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],)"
+     R"("additionalProperties":false}},"required":["names"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array",)"
+     R"("items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},)"
+     R"("y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}},"next":{"type":["string",)"
+     R"("null"]}},"required":["items"],"additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_places[] = {
+    {R"("name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object",)"
+     R"("properties":{},"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","additionalProperties":{"type":"object","description":"A place in the )"
+     R"(plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],)"
+     R"("additionalProperties":false}})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_tree[] = {
+    {R"("name":"tree","description":"A recursive type.","inputSchema":{"type":"object",)"
+     R"("properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,)"
+     R"("$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},)"
+     R"("children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],)"
+     R"("additionalProperties":false}}})"sv},
+    {R"("outputSchema":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},)"
+     R"("children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],)"
+     R"("additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.",)"
+     R"("properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},)"
+     R"("required":["name","children"],"additionalProperties":false}}})"sv,
+     Revision::V2025_06_18},
+};
+constexpr detail::VersionedMembers kTool_widths[] = {
+    {R"("name":"widths","description":"Every width.","inputSchema":{"type":"object",)"
+     R"("properties":{"all":{"type":"object","description":"A number of each kind.",)"
+     R"("properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},)"
+     R"("u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},)"
+     R"("u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,)"
+     R"("maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer",)"
+     R"("format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer",)"
+     R"("format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number",)"
+     R"("format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,)"
+     R"("maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},)"
+     R"("maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},)"
+     R"("y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b",)"
+     R"("i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],)"
+     R"("additionalProperties":false}},"required":["all"],"additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},)"
+     R"("i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},)"
+     R"("i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,)"
+     R"("maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},)"
+     R"("u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},)"
+     R"("u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},)"
+     R"("ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},)"
+     R"("d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},)"
+     R"("flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},)"
+     R"("maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},)"
+     R"("y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b",)"
+     R"("i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],)"
+     R"("additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "anything", "Any JSON in, any out.", "value, [other]", &types_input::kHandlers[4] },
-    { "arrays", "Arrays.", "value", &types_input::kHandlers[7] },
-    { "empty", "A struct without members.", "value", &types_input::kHandlers[6] },
-    { "line", "A point used twice stands in $defs.", "from, to", &types_input::kHandlers[0] },
-    { "nothing", "Nothing in, nothing out.", "", &types_input::kHandlers[5] },
-    { "page", "An instance of a class template.", "names", &types_input::kHandlers[1] },
-    { "places", "A map of structs is an object already.", "", &types_input::kHandlers[8] },
-    { "tree", "A recursive type.", "root", &types_input::kHandlers[2] },
-    { "widths", "Every width.", "all", &types_input::kHandlers[3] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object","properties":{"value":{"description":"What comes back"},"other":{"description":"Comes back in place of it"}},"required":["value"],"additionalProperties":false}},{"name":"arrays","description":"Arrays.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},"required":["value"],"additionalProperties":false}},{"name":"empty","description":"A struct without members.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false}},{"name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Point":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}}},{"name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"page","description":"An instance of a class template.","inputSchema":{"type":"object","properties":{"names":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},"required":["names"],"additionalProperties":false}},{"name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"tree","description":"A recursive type.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}}},{"name":"widths","description":"Every width.","inputSchema":{"type":"object","properties":{"all":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}},"required":["all"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"anything","description":"Any JSON in, any out.","inputSchema":{"type":"object","properties":{"value":{"description":"What comes back"},"other":{"description":"Comes back in place of it"}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","properties":{"result":{}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"arrays","description":"Arrays.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Arrays of classes, and of arrays.","properties":{"names":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2},"square":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"minItems":2,"maxItems":2},"minItems":2,"maxItems":2},"points":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"minItems":1,"maxItems":1}},"required":["names","square","points"],"additionalProperties":false}},{"name":"empty","description":"A struct without members.","inputSchema":{"type":"object","properties":{"value":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false}},"required":["value"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Nothing.","properties":{},"additionalProperties":false}},{"name":"line","description":"A point used twice stands in $defs.","inputSchema":{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Point":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},"outputSchema":{"type":"object","properties":{"result":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},"required":["result"],"additionalProperties":false,"x-fastmcp-wrap-result":true}},{"name":"nothing","description":"Nothing in, nothing out.","inputSchema":{"type":"object","properties":{},"additionalProperties":false}},{"name":"page","description":"An instance of a class template.","inputSchema":{"type":"object","properties":{"names":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},"required":["names"],"additionalProperties":false},"outputSchema":{"type":"object","description":"Some of many.","properties":{"items":{"type":"array","items":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}},"next":{"type":["string","null"]}},"required":["items"],"additionalProperties":false}},{"name":"places","description":"A map of structs is an object already.","inputSchema":{"type":"object","properties":{},"additionalProperties":false},"outputSchema":{"type":"object","additionalProperties":{"type":"object","description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}}},{"name":"tree","description":"A recursive type.","inputSchema":{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}},"outputSchema":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"A tree of names.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name","children"],"additionalProperties":false}}}},{"name":"widths","description":"Every width.","inputSchema":{"type":"object","properties":{"all":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}},"required":["all"],"additionalProperties":false},"outputSchema":{"type":"object","description":"A number of each kind.","properties":{"b":{"type":"boolean"},"i8":{"type":"integer","minimum":-128,"maximum":127},"u8":{"type":"integer","minimum":0,"maximum":255},"i16":{"type":"integer","minimum":-32768,"maximum":32767},"u16":{"type":"integer","minimum":0,"maximum":65535},"i32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"u32":{"type":"integer","minimum":0,"maximum":4294967295},"i64":{"type":"integer","format":"int64"},"u64":{"type":"integer","minimum":0,"maximum":18446744073709551615},"l":{"type":"integer","format":"int64"},"ull":{"type":"integer","minimum":0,"maximum":18446744073709551615},"f":{"type":"number","format":"float"},"d":{"type":"number"},"triple":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3},"flags":{"type":"object","additionalProperties":{"type":"array","items":{"type":"boolean"}}},"maybe":{"type":["object","null"],"description":"A place in the plane.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false},"anything":{}},"required":["b","i8","u8","i16","u16","i32","u32","i64","u64","l","ull","f","d","triple","flags","anything"],"additionalProperties":false}}])json"sv },
+    {
+        .name = "anything",
+        .summary = "Any JSON in, any out.",
+        .usage = "value, [other]",
+        .handler = &types_input::kHandlers[4],
+        .entry = kTool_anything,
+    },
+    {
+        .name = "arrays",
+        .summary = "Arrays.",
+        .usage = "value",
+        .handler = &types_input::kHandlers[7],
+        .entry = kTool_arrays,
+    },
+    {
+        .name = "empty",
+        .summary = "A struct without members.",
+        .usage = "value",
+        .handler = &types_input::kHandlers[6],
+        .entry = kTool_empty,
+    },
+    {
+        .name = "line",
+        .summary = "A point used twice stands in $defs.",
+        .usage = "from, to",
+        .handler = &types_input::kHandlers[0],
+        .entry = kTool_line,
+    },
+    {
+        .name = "nothing",
+        .summary = "Nothing in, nothing out.",
+        .usage = "",
+        .handler = &types_input::kHandlers[5],
+        .entry = kTool_nothing,
+    },
+    {
+        .name = "page",
+        .summary = "An instance of a class template.",
+        .usage = "names",
+        .handler = &types_input::kHandlers[1],
+        .entry = kTool_page,
+    },
+    {
+        .name = "places",
+        .summary = "A map of structs is an object already.",
+        .usage = "",
+        .handler = &types_input::kHandlers[8],
+        .entry = kTool_places,
+    },
+    {
+        .name = "tree",
+        .summary = "A recursive type.",
+        .usage = "root",
+        .handler = &types_input::kHandlers[2],
+        .entry = kTool_tree,
+    },
+    {
+        .name = "widths",
+        .summary = "Every width.",
+        .usage = "all",
+        .handler = &types_input::kHandlers[3],
+        .entry = kTool_widths,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "types",
-    .version = "1.0.0",
-    .instructions = ""sv,
-    .instructions_json = R"json()json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "types",
-  "version": "1.0.0",
-  "tools": [
-    {
-      "name": "anything",
-      "description": "Any JSON in, any out.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "description": "What comes back"
-          },
-          "other": {
-            "description": "Comes back in place of it"
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {}
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "arrays",
-      "description": "Arrays.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "object",
-            "description": "Arrays of classes, and of arrays.",
-            "properties": {
-              "names": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "minItems": 2,
-                "maxItems": 2
-              },
-              "square": {
-                "type": "array",
-                "items": {
-                  "type": "array",
-                  "items": {
-                    "type": "integer",
-                    "minimum": -2147483648,
-                    "maximum": 2147483647
-                  },
-                  "minItems": 2,
-                  "maxItems": 2
-                },
-                "minItems": 2,
-                "maxItems": 2
-              },
-              "points": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "description": "A place in the plane.",
-                  "properties": {
-                    "x": {
-                      "type": "number"
-                    },
-                    "y": {
-                      "type": "number"
-                    }
-                  },
-                  "required": [
-                    "x",
-                    "y"
-                  ],
-                  "additionalProperties": false
-                },
-                "minItems": 1,
-                "maxItems": 1
-              }
-            },
-            "required": [
-              "names",
-              "square",
-              "points"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "Arrays of classes, and of arrays.",
-        "properties": {
-          "names": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 2,
-            "maxItems": 2
-          },
-          "square": {
-            "type": "array",
-            "items": {
-              "type": "array",
-              "items": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              "minItems": 2,
-              "maxItems": 2
-            },
-            "minItems": 2,
-            "maxItems": 2
-          },
-          "points": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "A place in the plane.",
-              "properties": {
-                "x": {
-                  "type": "number"
-                },
-                "y": {
-                  "type": "number"
-                }
-              },
-              "required": [
-                "x",
-                "y"
-              ],
-              "additionalProperties": false
-            },
-            "minItems": 1,
-            "maxItems": 1
-          }
-        },
-        "required": [
-          "names",
-          "square",
-          "points"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "empty",
-      "description": "A struct without members.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "type": "object",
-            "description": "Nothing.",
-            "properties": {},
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "value"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "Nothing.",
-        "properties": {},
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "line",
-      "description": "A point used twice stands in $defs.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "from": {
-            "$ref": "#/$defs/Point"
-          },
-          "to": {
-            "$ref": "#/$defs/Point"
-          }
-        },
-        "required": [
-          "from",
-          "to"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Point": {
-            "type": "object",
-            "description": "A place in the plane.",
-            "properties": {
-              "x": {
-                "type": "number"
-              },
-              "y": {
-                "type": "number"
-              }
-            },
-            "required": [
-              "x",
-              "y"
-            ],
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "properties": {
-          "result": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "A place in the plane.",
-              "properties": {
-                "x": {
-                  "type": "number"
-                },
-                "y": {
-                  "type": "number"
-                }
-              },
-              "required": [
-                "x",
-                "y"
-              ],
-              "additionalProperties": false
-            }
-          }
-        },
-        "required": [
-          "result"
-        ],
-        "additionalProperties": false,
-        "x-fastmcp-wrap-result": true
-      }
-    },
-    {
-      "name": "nothing",
-      "description": "Nothing in, nothing out.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "page",
-      "description": "An instance of a class template.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "names": {
-            "type": "object",
-            "description": "Some of many.",
-            "properties": {
-              "items": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "next": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            },
-            "required": [
-              "items"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "names"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "Some of many.",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "A place in the plane.",
-              "properties": {
-                "x": {
-                  "type": "number"
-                },
-                "y": {
-                  "type": "number"
-                }
-              },
-              "required": [
-                "x",
-                "y"
-              ],
-              "additionalProperties": false
-            }
-          },
-          "next": {
-            "type": [
-              "string",
-              "null"
-            ]
-          }
-        },
-        "required": [
-          "items"
-        ],
-        "additionalProperties": false
-      }
-    },
-    {
-      "name": "places",
-      "description": "A map of structs is an object already.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "additionalProperties": {
-          "type": "object",
-          "description": "A place in the plane.",
-          "properties": {
-            "x": {
-              "type": "number"
-            },
-            "y": {
-              "type": "number"
-            }
-          },
-          "required": [
-            "x",
-            "y"
-          ],
-          "additionalProperties": false
-        }
-      }
-    },
-    {
-      "name": "tree",
-      "description": "A recursive type.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "root": {
-            "$ref": "#/$defs/Tree"
-          }
-        },
-        "required": [
-          "root"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Tree": {
-            "type": "object",
-            "description": "A tree of names.",
-            "properties": {
-              "name": {
-                "type": "string"
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/$defs/Tree"
-                }
-              }
-            },
-            "required": [
-              "name",
-              "children"
-            ],
-            "additionalProperties": false
-          }
-        }
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "A tree of names.",
-        "properties": {
-          "name": {
-            "type": "string"
-          },
-          "children": {
-            "type": "array",
-            "items": {
-              "$ref": "#/$defs/Tree"
-            }
-          }
-        },
-        "required": [
-          "name",
-          "children"
-        ],
-        "additionalProperties": false,
-        "$defs": {
-          "Tree": {
-            "type": "object",
-            "description": "A tree of names.",
-            "properties": {
-              "name": {
-                "type": "string"
-              },
-              "children": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/$defs/Tree"
-                }
-              }
-            },
-            "required": [
-              "name",
-              "children"
-            ],
-            "additionalProperties": false
-          }
-        }
-      }
-    },
-    {
-      "name": "widths",
-      "description": "Every width.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "all": {
-            "type": "object",
-            "description": "A number of each kind.",
-            "properties": {
-              "b": {
-                "type": "boolean"
-              },
-              "i8": {
-                "type": "integer",
-                "minimum": -128,
-                "maximum": 127
-              },
-              "u8": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 255
-              },
-              "i16": {
-                "type": "integer",
-                "minimum": -32768,
-                "maximum": 32767
-              },
-              "u16": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 65535
-              },
-              "i32": {
-                "type": "integer",
-                "minimum": -2147483648,
-                "maximum": 2147483647
-              },
-              "u32": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 4294967295
-              },
-              "i64": {
-                "type": "integer",
-                "format": "int64"
-              },
-              "u64": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 18446744073709551615
-              },
-              "l": {
-                "type": "integer",
-                "format": "int64"
-              },
-              "ull": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": 18446744073709551615
-              },
-              "f": {
-                "type": "number",
-                "format": "float"
-              },
-              "d": {
-                "type": "number"
-              },
-              "triple": {
-                "type": "array",
-                "items": {
-                  "type": "number"
-                },
-                "minItems": 3,
-                "maxItems": 3
-              },
-              "flags": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "array",
-                  "items": {
-                    "type": "boolean"
-                  }
-                }
-              },
-              "maybe": {
-                "type": [
-                  "object",
-                  "null"
-                ],
-                "description": "A place in the plane.",
-                "properties": {
-                  "x": {
-                    "type": "number"
-                  },
-                  "y": {
-                    "type": "number"
-                  }
-                },
-                "required": [
-                  "x",
-                  "y"
-                ],
-                "additionalProperties": false
-              },
-              "anything": {}
-            },
-            "required": [
-              "b",
-              "i8",
-              "u8",
-              "i16",
-              "u16",
-              "i32",
-              "u32",
-              "i64",
-              "u64",
-              "l",
-              "ull",
-              "f",
-              "d",
-              "triple",
-              "flags",
-              "anything"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "all"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "A number of each kind.",
-        "properties": {
-          "b": {
-            "type": "boolean"
-          },
-          "i8": {
-            "type": "integer",
-            "minimum": -128,
-            "maximum": 127
-          },
-          "u8": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 255
-          },
-          "i16": {
-            "type": "integer",
-            "minimum": -32768,
-            "maximum": 32767
-          },
-          "u16": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 65535
-          },
-          "i32": {
-            "type": "integer",
-            "minimum": -2147483648,
-            "maximum": 2147483647
-          },
-          "u32": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 4294967295
-          },
-          "i64": {
-            "type": "integer",
-            "format": "int64"
-          },
-          "u64": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 18446744073709551615
-          },
-          "l": {
-            "type": "integer",
-            "format": "int64"
-          },
-          "ull": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 18446744073709551615
-          },
-          "f": {
-            "type": "number",
-            "format": "float"
-          },
-          "d": {
-            "type": "number"
-          },
-          "triple": {
-            "type": "array",
-            "items": {
-              "type": "number"
-            },
-            "minItems": 3,
-            "maxItems": 3
-          },
-          "flags": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "type": "boolean"
-              }
-            }
-          },
-          "maybe": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "description": "A place in the plane.",
-            "properties": {
-              "x": {
-                "type": "number"
-              },
-              "y": {
-                "type": "number"
-              }
-            },
-            "required": [
-              "x",
-              "y"
-            ],
-            "additionalProperties": false
-          },
-          "anything": {}
-        },
-        "required": [
-          "b",
-          "i8",
-          "u8",
-          "i16",
-          "u16",
-          "i32",
-          "u32",
-          "i64",
-          "u64",
-          "l",
-          "ull",
-          "f",
-          "d",
-          "triple",
-          "flags",
-          "anything"
-        ],
-        "additionalProperties": false
-      }
-    }
-  ]
-}
-)json"sv,
+    .name = "types"sv,
+    .version = "1.0.0"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"types","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"types","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"types","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"types","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"types","version":"1.0.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 4
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 5
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 
@@ -10,8 +10,7 @@ namespace mcp::generated {
 
 namespace weather_input {
 extern const detail::Handler kHandlers[1];
-
-}
+}  // namespace weather_input
 
 namespace weather {
 namespace {
@@ -19,158 +18,56 @@ namespace {
 // With their lengths: found by a constant expression, that of a text of 256 KB would be beyond g++'s limit.
 using namespace std::string_view_literals;
 
+// Objects of JSON as each revision knows them: their members in order, the first revision that has these, and the first
+// later one that has them no more; without, all have them.
+constexpr detail::VersionedMembers kInfo[] = {
+    {R"("name":"weather-station")"sv},
+    {R"("title":"Weather Station")"sv, Revision::V2025_06_18},
+    {R"("version":"2.1.0")"sv},
+    {R"("websiteUrl":"https://example.com/weather")"sv, Revision::V2025_11_25},
+};
+constexpr detail::VersionedMembers kCapabilities[] = {
+    {R"("tools":{"listChanged":true})"sv},
+};
+constexpr detail::VersionedMembers kTool_get_weather[] = {
+    {R"("name":"get_weather")"sv},
+    {R"("title":"Weather {now}; today")"sv, Revision::V2025_06_18},
+    {R"("description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph )"
+     R"(says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name )"
+     R"(or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer",)"
+     R"("default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region",)"
+     R"("description":"Where to run the query","default":"eu"}},"required":["location"],)"
+     R"("additionalProperties":false})"sv},
+    {R"("outputSchema":{"type":"object","description":"What the station says",)"
+     R"("properties":{"temperature":{"type":"number","description":"In the unit asked for"},)"
+     R"("conditions":{"type":"string","description":"Weather conditions description"},"humidity":{"type":"number",)"
+     R"("minimum":0,"maximum":100,"description":"Humidity percentage"},"warning":{"type":["string","null"],)"
+     R"("description":"Severe-weather warning, if any"}},"required":["temperature","conditions","humidity"],)"
+     R"("additionalProperties":false})"sv,
+     Revision::V2025_06_18},
+    {R"("annotations":{"title":"Weather {now}; today","readOnlyHint":true,"openWorldHint":false})"sv,
+     Revision::V2025_03_26, Revision::V2025_06_18},
+    {R"("annotations":{"readOnlyHint":true,"openWorldHint":false})"sv, Revision::V2025_06_18},
+};
 
 constexpr detail::ListedTool kTools[] = {
-    { "get_weather", "Get current weather data for a location.", "location, [units], [region]", &weather_input::kHandlers[0] },
-};
-
-constexpr detail::Page kToolsOf_v2024_11_05[] = {
-    { "",
-     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false}}])json"sv },
-};
-
-constexpr detail::Page kResourcesOf_v2024_11_05[] = {
-    { "",
-     R"json("resources":[])json"sv },
-};
-
-constexpr detail::Page kTemplatesOf_v2024_11_05[] = {
-    { "",
-     R"json("resourceTemplates":[])json"sv },
-};
-
-constexpr detail::Page kPromptsOf_v2024_11_05[] = {
-    { "",
-     R"json("prompts":[])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_03_26[] = {
-    { "",
-     R"json("tools":[{"name":"get_weather","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"annotations":{"title":"Weather {now}; today","readOnlyHint":true,"openWorldHint":false}}])json"sv },
-};
-
-constexpr detail::Page kToolsOf_v2025_06_18[] = {
-    { "",
-     R"json("tools":[{"name":"get_weather","title":"Weather {now}; today","description":"Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.","inputSchema":{"type":"object","properties":{"location":{"type":"string","description":"City name or zip code"},"units":{"type":"string","enum":["metric","imperial"],"description":"Of the answer","default":"metric"},"region":{"type":"string","minLength":1,"maxLength":16,"title":"Region","description":"Where to run the query","default":"eu"}},"required":["location"],"additionalProperties":false},"outputSchema":{"type":"object","description":"What the station says","properties":{"temperature":{"type":"number","description":"In the unit asked for"},"conditions":{"type":"string","description":"Weather conditions description"},"humidity":{"type":"number","minimum":0,"maximum":100,"description":"Humidity percentage"},"warning":{"type":["string","null"],"description":"Severe-weather warning, if any"}},"required":["temperature","conditions","humidity"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}])json"sv },
+    {
+        .name = "get_weather",
+        .summary = "Get current weather data for a location.",
+        .usage = "location, [units], [region]",
+        .handler = &weather_input::kHandlers[0],
+        .entry = kTool_get_weather,
+    },
 };
 
 constexpr detail::ServerDescriptor kDescriptor{
-    .name = "weather-station",
-    .version = "2.1.0",
+    .name = "weather-station"sv,
+    .version = "2.1.0"sv,
     .instructions = "Ask for one place at a time."sv,
-    .instructions_json = R"json("Ask for one place at a time.")json"sv,
-    .manifest = R"json({
-  "manifest": 1,
-  "name": "weather-station",
-  "title": "Weather Station",
-  "version": "2.1.0",
-  "instructions": "Ask for one place at a time.",
-  "website": "https://example.com/weather",
-  "tools": [
-    {
-      "name": "get_weather",
-      "title": "Weather {now}; today",
-      "description": "Get current weather data for a location.\n\nReads the nearest station; a second paragraph says so.",
-      "inputSchema": {
-        "type": "object",
-        "properties": {
-          "location": {
-            "type": "string",
-            "description": "City name or zip code"
-          },
-          "units": {
-            "type": "string",
-            "enum": [
-              "metric",
-              "imperial"
-            ],
-            "description": "Of the answer",
-            "default": "metric"
-          },
-          "region": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 16,
-            "title": "Region",
-            "description": "Where to run the query",
-            "default": "eu"
-          }
-        },
-        "required": [
-          "location"
-        ],
-        "additionalProperties": false
-      },
-      "outputSchema": {
-        "type": "object",
-        "description": "What the station says",
-        "properties": {
-          "temperature": {
-            "type": "number",
-            "description": "In the unit asked for"
-          },
-          "conditions": {
-            "type": "string",
-            "description": "Weather conditions description"
-          },
-          "humidity": {
-            "type": "number",
-            "minimum": 0,
-            "maximum": 100,
-            "description": "Humidity percentage"
-          },
-          "warning": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "Severe-weather warning, if any"
-          }
-        },
-        "required": [
-          "temperature",
-          "conditions",
-          "humidity"
-        ],
-        "additionalProperties": false
-      },
-      "annotations": {
-        "readOnlyHint": true,
-        "openWorldHint": false
-      }
-    }
-  ]
-}
-)json"sv,
+    .page_size = 100,
+    .info = kInfo,
+    .capabilities = kCapabilities,
     .tools = kTools,
-    .resources = {},
-    .resource_templates = {},
-    .resource_providers = {},
-    .prompts = {},
-    .completions = {},
-    .asked = {},
-    .views = { {
-        // 2024-11-05
-        { R"json({"name":"weather-station","version":"2.1.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2024_11_05, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-03-26
-        { R"json({"name":"weather-station","version":"2.1.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_03_26, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-06-18
-        { R"json({"name":"weather-station","title":"Weather Station","version":"2.1.0"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2025-11-25
-        { R"json({"name":"weather-station","title":"Weather Station","version":"2.1.0","websiteUrl":"https://example.com/weather"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-        // 2026-07-28
-        { R"json({"name":"weather-station","title":"Weather Station","version":"2.1.0","websiteUrl":"https://example.com/weather"})json",
-         R"json({"tools":{"listChanged":true}})json",
-         kToolsOf_v2025_06_18, kResourcesOf_v2024_11_05, kTemplatesOf_v2024_11_05, kPromptsOf_v2024_11_05 },
-    } },
 };
 
 }  // namespace

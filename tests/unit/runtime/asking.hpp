@@ -70,14 +70,22 @@ struct codec<testing_support::Toppings> : detail::ObjectCodec<testing_support::T
 namespace testing_support {
 
 inline constexpr mcp::detail::AskedType kAsked[] = {
-    {&mcp::detail::type_tag<Delivery>, &mcp::detail::ops_of<Delivery>, "Delivery",
-     R"({"type":"object","properties":{"city":{"type":"string"},"floor":{"type":"integer","default":0}},"required":["city"]})",
-     R"({"type":"object","properties":{"city":{"type":"string"},"floor":{"type":"integer"}},"required":["city"]})"},
-    {&mcp::detail::type_tag<Toppings>, &mcp::detail::ops_of<Toppings>, "Toppings",
-     R"({"type":"object","properties":{"names":{"type":"array","items":{"type":"string","enum":["ham"]}}}})"},
+    {&mcp::detail::type_tag<Delivery>,
+     &mcp::detail::ops_of<Delivery>,
+     "Delivery",
+     {R"({"type":"object","properties":{"city":{"type":"string"},"floor":{"type":"integer"}},"required":["city"]})",
+      R"({"type":"object","properties":{"city":{"type":"string"},"floor":{"type":"integer","default":0}},"required":["city"]})"}},
+    {&mcp::detail::type_tag<Toppings>,
+     &mcp::detail::ops_of<Toppings>,
+     "Toppings",
+     {"", R"({"type":"object","properties":{"names":{"type":"array","items":{"type":"string","enum":["ham"]}}}})"}},
     {&mcp::detail::type_tag<std::int64_t>, &mcp::detail::ops_of<std::int64_t>, "std::int64_t"},
     {&mcp::detail::type_tag<std::string>, &mcp::detail::ops_of<std::string>, "std::string"}};
 inline constexpr std::span<const mcp::detail::AskedType> kAllAsked[] = {kAsked};
+
+inline constexpr mcp::detail::VersionedMembers kAskingCapabilities[] = {
+    {R"("tools":{},"logging":{})"},
+    {R"("extensions":{"io.modelcontextprotocol/tasks":{}})", mcp::Revision::V2026_07_28}};
 
 /// The members of a type of arguments, and how each is read from text.
 template <class A>
@@ -96,7 +104,6 @@ template <auto function, template <class> class Writer = mcp::detail::ResultWrit
 struct Written {
   using McpFunction = decltype(+function);
   using McpArguments = std::remove_cvref_t<mcp::detail::parameter_t<McpFunction, 0>>;
-  static constexpr bool kMcpHasContext = true;
   static constexpr mcp::detail::Object kMcpArguments{Declared<McpArguments>::kMembers,
                                                      std::size(Declared<McpArguments>::kMembers)};
   static constexpr std::span<const mcp::detail::TextArgument> kMcpTexts = Declared<McpArguments>::kTexts;
@@ -114,7 +121,7 @@ struct Written {
 /// The handler of a prompt, a resource and the like.
 template <auto function, template <class> class Writer>
 inline constexpr mcp::detail::Handler kWritten =
-    mcp::detail::make_handler<Written<function, Writer>>("written", nullptr, true);
+    mcp::detail::make_handler<Written<function, Writer>>({.name = "written", .stoppable = true, .has_context = true});
 
 /// What a tool has beside its function.
 struct ToolTraits {
@@ -161,12 +168,7 @@ struct AskingServer {
     for (const mcp::detail::Handler& tool : tools) listed.push_back({tool.name, "", "", &tool});
     descriptor.tools = listed;
     descriptor.asked = kAllAsked;
-    for (std::size_t i = 0; i < mcp::kRevisionCount; ++i) {
-      descriptor.views[i].capabilities =
-          mcp::is_modern(static_cast<mcp::Revision>(i))
-              ? R"({"tools":{},"logging":{},"extensions":{"io.modelcontextprotocol/tasks":{}}})"
-              : R"({"tools":{},"logging":{}})";
-    }
+    descriptor.capabilities = kAskingCapabilities;
     if (more) more(descriptor);
     return descriptor;
   }

@@ -29,13 +29,22 @@ inline constexpr mcp::detail::Handler kNothing = mcp::detail::make_handler<Nothi
 inline constexpr mcp::detail::Handler kPath = mcp::detail::make_handler<PathOf>("path", nullptr, false);
 inline constexpr mcp::detail::Handler kOwned = mcp::detail::make_handler<PathOf>("path", &kLibrarian, false);
 
+/// Members that all revisions have.
+using Members = mcp::detail::VersionedMembers[1];
+
+inline constexpr Members kAlpha = {{R"("name":"alpha","description":"[\"}] ")"}}, kBeta = {{R"("name":"beta")"}},
+                         kGamma = {{R"("name":"gamma")"}}, kFixed = {{R"("uri":"file:///fixed","name":"fixed")"}},
+                         kNotes = {{R"("uriTemplate":"file:///notes/{path}","name":"notes")"}},
+                         kAny = {{R"("uriTemplate":"file:///{path}","name":"any")"}},
+                         kReview = {{R"("name":"review")"}};
 inline constexpr mcp::detail::ListedTool kOfferedTools[] = {
-    {"alpha", "", "", &kNothing}, {"beta", "", "", &kNothing}, {"gamma", "", "", &kNothing}};
+    {"alpha", "", "", &kNothing, kAlpha}, {"beta", "", "", &kNothing, kBeta}, {"gamma", "", "", &kNothing, kGamma}};
 inline constexpr mcp::detail::ListedResource kOfferedResources[] = {
-    {"file:///fixed", "fixed", "", "text/plain", &kNothing, {1000, true}}};
+    {"file:///fixed", "fixed", "", "text/plain", &kNothing, {1000, true}, kFixed}};
 inline constexpr mcp::detail::ListedResource kOfferedTemplates[] = {
-    {"file:///notes/{path}", "notes", "", "text/markdown", &kPath, {}}, {"file:///{path}", "any", "", "", &kPath, {}}};
-inline constexpr mcp::detail::ListedPrompt kOfferedPrompts[] = {{"review", "", "", &kOwned}};
+    {"file:///notes/{path}", "notes", "", "text/markdown", &kPath, {}, kNotes},
+    {"file:///{path}", "any", "", "", &kPath, {}, kAny}};
+inline constexpr mcp::detail::ListedPrompt kOfferedPrompts[] = {{"review", "", "", &kOwned, kReview}};
 inline constexpr std::string_view kOfferedValues[] = {"main.cpp", "test.cpp"};
 inline constexpr mcp::detail::ListedCompletion kOfferedCompletions[] = {
     {mcp::detail::ListedCompletion::Of::Prompt, "review", "path", kOfferedValues},
@@ -46,14 +55,18 @@ inline constexpr mcp::detail::AskedType kAskedHere[] = {{&kForm, nullptr, "Form"
 inline constexpr mcp::detail::AskedType kAskedThere[] = {{&kNote, nullptr, "Note"}, {&kForm, nullptr, "Form"}};
 inline constexpr std::span<const mcp::detail::AskedType> kOfferedAsked[] = {kAskedHere, kAskedThere};
 
-inline constexpr mcp::detail::Page kToolPages[] = {
-    {"", R"("tools":[{"name":"alpha","description":"[\"}] "},{"name":"beta"}],"nextCursor":"tools-built-1")"},
-    {"tools-built-1", R"("tools":[{"name":"gamma"}])"}};
-inline constexpr mcp::detail::Page kResourcePages[] = {{"", R"("resources":[{"uri":"file:///fixed","name":"fixed"}])"}};
-inline constexpr mcp::detail::Page kTemplatePages[] = {
-    {"",
-     R"("resourceTemplates":[{"uriTemplate":"file:///notes/{path}","name":"notes"},{"uriTemplate":"file:///{path}","name":"any"}])"}};
-inline constexpr mcp::detail::Page kPromptPages[] = {{"", R"("prompts":[{"name":"review"}])"}};
+inline constexpr Members kOfferedInfo = {{R"("name":"offered","version":"1")"}};
+inline constexpr Members kOfferedCapabilities = {{R"("tools":{},"resources":{},"prompts":{})"}};
+inline constexpr Members kBareInfo = {{R"("name":"bare","version":"1")"}};
+
+/// The first pages of its lists, the first one without its cursor.
+inline constexpr std::string_view kFirstTools =
+    R"("tools":[{"name":"alpha","description":"[\"}] "},{"name":"beta"}],"nextCursor":"tools-)";
+inline constexpr std::string_view kLastTools = R"("tools":[{"name":"gamma"}])";
+inline constexpr std::string_view kFirstResources = R"("resources":[{"uri":"file:///fixed","name":"fixed"}])";
+inline constexpr std::string_view kFirstTemplates =
+    R"("resourceTemplates":[{"uriTemplate":"file:///notes/{path}","name":"notes"},{"uriTemplate":"file:///{path}","name":"any"}])";
+inline constexpr std::string_view kFirstPrompts = R"("prompts":[{"name":"review"}])";
 
 /// With all of the above.
 [[nodiscard]] inline mcp::detail::ServerDescriptor offered() {
@@ -67,14 +80,9 @@ inline constexpr mcp::detail::Page kPromptPages[] = {{"", R"("prompts":[{"name":
   descriptor.prompts = kOfferedPrompts;
   descriptor.completions = kOfferedCompletions;
   descriptor.asked = kOfferedAsked;
-  for (mcp::detail::RevisionView& view : descriptor.views) {
-    view = {R"({"name":"offered","version":"1"})",
-            R"({"tools":{},"resources":{},"prompts":{}})",
-            kToolPages,
-            kResourcePages,
-            kTemplatePages,
-            kPromptPages};
-  }
+  descriptor.page_size = 2;
+  descriptor.info = kOfferedInfo;
+  descriptor.capabilities = kOfferedCapabilities;
   return descriptor;
 }
 
@@ -83,10 +91,7 @@ inline constexpr mcp::detail::Page kPromptPages[] = {{"", R"("prompts":[{"name":
   mcp::detail::ServerDescriptor descriptor{};
   descriptor.name = "bare";
   descriptor.version = "1";
-  for (mcp::detail::RevisionView& view : descriptor.views) {
-    view.server_info = R"({"name":"bare","version":"1"})";
-    view.capabilities = "{}";
-  }
+  descriptor.info = kBareInfo;
   return descriptor;
 }
 

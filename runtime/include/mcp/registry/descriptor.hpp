@@ -1,7 +1,7 @@
 // What the generated server unit hands to the runtime: constant tables, nothing that runs.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -11,18 +11,26 @@
 
 namespace mcp::detail {
 
+/// No revision: what has it for its end is in all later ones, those that are still to come included.
+inline constexpr Revision kNoRevision{0xFF};
+
+/// Members of a JSON object, and the revisions that have them.
+struct VersionedMembers {
+  std::string_view json;                   // `"name":value`, several with commas between them; never empty
+  Revision since = Revision::V2024_11_05;  // the first revision that has them
+  Revision until = kNoRevision;            // the first later one that has them no more
+};
+
+/// A JSON object as each revision knows it: those of its members, in this order, that the revision has.
+using VersionedObject = std::span<const VersionedMembers>;
+
 /// A tool of the server, by the name it has on the wire.
 struct ListedTool {
   std::string_view name;
   std::string_view summary;  // first line of the description, for `--list`
   std::string_view usage;    // the parameters in a line, for `--list`: "location, [units], [region]"
   const Handler* handler;
-};
-
-/// One page of a list, rendered.
-struct Page {
-  std::string_view cursor;  // what a request for this page carries; empty for the first
-  std::string_view body;    // members of the result: `"tools":[…],"nextCursor":"…"`
+  VersionedObject entry = {};  // a Tool object
 };
 
 /// How long a client may keep what it read, and whether for everybody (2026-07-28, server/utilities/caching).
@@ -39,6 +47,7 @@ struct ListedResource {
   std::string_view mime_type;  // of contents that say none of their own; empty: none
   const Handler* handler;      // takes the template's variables
   Caching caching = {};
+  VersionedObject entry = {};  // a Resource or a ResourceTemplate object
 };
 
 /// A function that lists resources that come and go.
@@ -53,6 +62,7 @@ struct ListedPrompt {
   std::string_view summary;  // for `--list`
   std::string_view usage;    // the arguments in a line
   const Handler* handler;
+  VersionedObject entry = {};  // a Prompt object
 };
 
 /// How one argument of a prompt, or one variable of a resource template, is completed.
@@ -69,31 +79,21 @@ struct ListedCompletion {
   const Handler* handler = nullptr;
 };
 
-/// What one revision sees of the server; the texts are JSON.
-struct RevisionView {
-  std::string_view server_info;   // an Implementation object
-  std::string_view capabilities;  // a ServerCapabilities object
-  std::span<const Page> tools;    // at least one page, here and below
-  std::span<const Page> resources;
-  std::span<const Page> resource_templates;
-  std::span<const Page> prompts;
-};
-
 /// A whole server. All of it is constant data with static lifetime.
 struct ServerDescriptor {
   std::string_view name;
   std::string_view version;
-  std::string_view instructions;                       // plain text; empty: none
-  std::string_view instructions_json;                  // the same as a JSON string; empty: none
-  std::string_view manifest;                           // JSON text, with a newline at its end
-  std::span<const ListedTool> tools;                   // sorted by name
-  std::span<const ListedResource> resources;           // sorted by URI
-  std::span<const ListedResource> resource_templates;  // sorted by template
-  std::span<const ResourceProvider> resource_providers;
-  std::span<const ListedPrompt> prompts;  // sorted by name
-  std::span<const ListedCompletion> completions;
-  std::span<const std::span<const AskedType>> asked;  // of all sources; a type may be there more than once
-  std::array<RevisionView, kRevisionCount> views;     // by Revision
+  std::string_view instructions = {};                       // plain text; empty: none
+  std::size_t page_size = 100;                              // entries on a page of a list; at least one
+  VersionedObject info = {};                                // an Implementation object
+  VersionedObject capabilities = {};                        // a ServerCapabilities object
+  std::span<const ListedTool> tools = {};                   // sorted by name
+  std::span<const ListedResource> resources = {};           // sorted by URI
+  std::span<const ListedResource> resource_templates = {};  // sorted by template
+  std::span<const ResourceProvider> resource_providers = {};
+  std::span<const ListedPrompt> prompts = {};  // sorted by name
+  std::span<const ListedCompletion> completions = {};
+  std::span<const std::span<const AskedType>> asked = {};  // of all sources; a type may be there more than once
 };
 
 }  // namespace mcp::detail

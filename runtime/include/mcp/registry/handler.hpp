@@ -2,6 +2,7 @@
 // list of resources), and what it needs to answer one request.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -133,16 +134,16 @@ using mcp::TaskSupport;  // as generated code names it
 /// One handler of one source file. The arguments live in `size` bytes that the caller provides: construct() fills in
 /// the defaults, the runtime decodes the arguments over them, call() passes them to the function, destroy() ends them.
 struct Handler {
-  std::string_view name;  // of the tool or the prompt; else for messages to people
-  const Object* arguments;
-  std::size_t size;
-  std::size_t alignment;
-  void (*construct)(void* arguments);
-  void (*destroy)(void* arguments) noexcept;
+  std::string_view name = {};  // of the tool or the prompt; else for messages to people
+  const Object* arguments = nullptr;
+  std::size_t size = 0;
+  std::size_t alignment = 0;
+  void (*construct)(void* arguments) = nullptr;
+  void (*destroy)(void* arguments) noexcept = nullptr;
   /// `object` is the owner's instance; null for a free function. Throws what the function throws.
-  void (*call)(void* arguments, void* object, Invocation& invocation);
-  const Owner* owner;  // null for a free or static member function
-  bool stoppable;      // takes a stop_token or a Context: cancellation must reach it
+  void (*call)(void* arguments, void* object, Invocation& invocation) = nullptr;
+  const Owner* owner = nullptr;  // null for a free or static member function
+  bool stoppable = false;        // takes a stop_token or a Context: cancellation must reach it
   /// Takes all arguments as they are, for a tool with a schema of its own; null: `arguments` says how.
   bool (*decode)(Value from, void* arguments, Decoder& problems) = nullptr;
   /// Sorted by name without regard to case.
@@ -174,10 +175,9 @@ struct AskedType {
   const void* tag;        // &type_tag<T>
   const Ops* ops;         // its codec
   std::string_view name;  // as a user would write it
-  /// The `requestedSchema` of its form, where choices of several and defaults are known; empty: it is only kept.
-  std::string_view form = {};
-  /// The same in 2025-06-18, which knows less; empty: it cannot be asked for there.
-  std::string_view form_2025_06_18 = {};
+  /// The `requestedSchema` of its form: for clients that know primitives alone, and for those that know choices of
+  /// several and defaults, too (spec::FormSchemas). Empty: it cannot be asked for there.
+  std::array<std::string_view, 2> forms = {};
 };
 
 }  // namespace mcp::detail

@@ -25,6 +25,8 @@ enum class FormSchemas : unsigned char {
 };
 /// How many of them are schemas.
 inline constexpr std::size_t kFormSchemas = 2;
+/// The place of `forms`, which is not None, in a table of schemas.
+[[nodiscard]] constexpr std::size_t index_of(FormSchemas forms) noexcept { return static_cast<std::size_t>(forms) - 1; }
 
 /// The row of a revision. What a revision does not know is neither sent to its clients nor expected from them.
 struct RevisionTraits {

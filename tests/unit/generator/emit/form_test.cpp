@@ -7,6 +7,8 @@
 namespace mcpgen::test {
 namespace form_test {
 
+using mcp::Revision;
+
 constexpr const char* kHeaders =
     "#include <mcp/context.hpp>\n#include <chrono>\n#include <cstdint>\n#include <map>\n#include <optional>\n"
     "#include <set>\n#include <string>\n#include <vector>\n";
@@ -19,7 +21,7 @@ Generated asking(const std::string& members, const std::string& before = {}) {
 
 Json form(const Generated& generated, Revision revision = Revision::V2025_11_25) {
   if (!generated.model) throw std::runtime_error(generated.diagnostics);
-  return form_json(generated.model->asked.at(0), *generated.model, revision);
+  return form_json(generated.model->asked.at(0), *generated.model, mcp::spec::traits_of(revision).forms);
 }
 
 /// The schema of the member `a`.

@@ -9,6 +9,9 @@
 namespace mcpgen::test {
 namespace prompts_test {
 
+using mcp::Revision;
+using mcp::spec::traits_of;
+
 constexpr const char* kHeaders =
     "#include <mcp/completion.hpp>\n#include <mcp/prompt.hpp>\n#include <mcp/result.hpp>\n#include <mcp/task.hpp>\n"
     "#include <mcp/resource.hpp>\n#include <array>\n#include <filesystem>\n#include <optional>\n#include <string>\n"
@@ -69,13 +72,13 @@ TEST(Prompts, are_listed_with_the_fields_each_revision_knows) {
             std::string::npos);
   const model::Prompt& prompt = generated.model->prompts[0];
   EXPECT_EQ(
-      prompt_json(prompt, Revision::V2025_03_26).dump(),
+      prompt_json(prompt, traits_of(Revision::V2025_03_26)).dump(),
       R"({"name":"p","description":"What it is.","arguments":[{"name":"a","description":"First","required":true},)"
       R"({"name":"b","required":false},{"name":"c","required":false}]})");
-  EXPECT_EQ(prompt_json(prompt, Revision::V2025_06_18)["arguments"][0].dump(),
+  EXPECT_EQ(prompt_json(prompt, traits_of(Revision::V2025_06_18))["arguments"][0].dump(),
             R"({"name":"a","title":"A","description":"First","required":true})");
-  EXPECT_FALSE(prompt_json(prompt, Revision::V2025_06_18).contains("icons"));
-  EXPECT_EQ(prompt_json(prompt, Revision::V2026_07_28)["_meta"].dump(), R"({"a":1})");
+  EXPECT_FALSE(prompt_json(prompt, traits_of(Revision::V2025_06_18)).contains("icons"));
+  EXPECT_EQ(prompt_json(prompt, traits_of(Revision::V2026_07_28))["_meta"].dump(), R"({"a":1})");
 }
 
 TEST(Prompts, read_arguments_from_text_by_their_types) {
@@ -146,7 +149,7 @@ TEST(Completions, take_a_text_first) {
 
 TEST(Capabilities, follow_from_what_is_offered) {
   const auto of = [](const std::string& snippet, Revision revision) {
-    return capabilities(linked(snippet), revision).dump();
+    return capabilities(linked(snippet), traits_of(revision)).dump();
   };
   EXPECT_EQ(of("MCP_TOOL() int f();", Revision::V2025_11_25), R"({"tools":{"listChanged":true}})");
   EXPECT_EQ(of("MCP_RESOURCE_LIST() std::vector<mcp::Resource> f();", Revision::V2024_11_05),

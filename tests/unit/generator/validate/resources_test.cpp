@@ -5,6 +5,9 @@
 namespace mcpgen::test {
 namespace resources_test {
 
+using mcp::Revision;
+using mcp::spec::traits_of;
+
 constexpr const char* kHeaders =
     "#include <mcp/content.hpp>\n#include <mcp/json.hpp>\n#include <mcp/resource.hpp>\n#include <mcp/result.hpp>\n"
     "#include <mcp/task.hpp>\n#include <filesystem>\n#include <list>\n#include <optional>\n#include <string>\n"
@@ -139,13 +142,13 @@ TEST(Resources, are_listed_with_the_fields_each_revision_knows) {
     std::string f();)");
   ASSERT_EQ(generated.problems(), "");
   const model::Resource& resource = generated.model->resources[0];
-  EXPECT_EQ(resource_json(resource, Revision::V2024_11_05).dump(),
+  EXPECT_EQ(resource_json(resource, traits_of(Revision::V2024_11_05)).dump(),
             R"({"uri":"x:1","name":"f","description":"What it is.","size":3,)"
             R"("annotations":{"audience":["assistant"],"priority":1.0}})");
-  EXPECT_EQ(resource_json(resource, Revision::V2025_06_18).dump(),
+  EXPECT_EQ(resource_json(resource, traits_of(Revision::V2025_06_18)).dump(),
             R"({"uri":"x:1","name":"f","title":"T","description":"What it is.","size":3,"annotations":)"
             R"({"audience":["assistant"],"priority":1.0,"lastModified":"2026-01-01T00:00:00Z"},"_meta":{"a":1}})");
-  EXPECT_EQ(resource_json(resource, Revision::V2026_07_28)["icons"].dump(), R"([{"src":"data:,"}])");
+  EXPECT_EQ(resource_json(resource, traits_of(Revision::V2026_07_28))["icons"].dump(), R"([{"src":"data:,"}])");
 }
 
 }  // namespace resources_test

@@ -241,7 +241,9 @@ TEST(Program, lists_tools_for_people) {
 }
 
 TEST(Program, prints_manifest_version_and_help) {
-  EXPECT_EQ(run({"--manifest"}).out, "{\"name\":\"fixture\"}\n");
+  const std::string manifest = run({"--manifest"}).out;
+  EXPECT_THAT(manifest, StartsWith("{\n  \"manifest\": 1,\n  \"name\": \"fixture\",\n  \"version\": \"1.2.3\",\n"));
+  EXPECT_EQ(nlohmann::json::parse(manifest).at("tools").at(0).at("name"), "add");
   EXPECT_EQ(run({"--version"}).out, "fixture 1.2.3\n");
   const Outcome help = run({"--help"});
   EXPECT_EQ(help.status, 0);

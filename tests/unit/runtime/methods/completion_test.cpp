@@ -68,6 +68,8 @@ constexpr detail::ListedCompletion kCompletions[] = {
     {Of::Prompt, "travel", "count", {}, &kWritten<streets, detail::CompletionWriter>},
     {Of::Resource, "map:///{text}", "text", {}, &kWritten<streets, detail::CompletionWriter>}};
 
+constexpr detail::VersionedMembers kCapabilities[] = {{R"("prompts":{},"resources":{},"completions":{})"}};
+
 struct Completions {
   explicit Completions(Revision revision = Revision::V2026_07_28)
       : own({},
@@ -75,9 +77,7 @@ struct Completions {
               descriptor.prompts = kPrompts;
               descriptor.resource_templates = kTemplates;
               descriptor.completions = kCompletions;
-              for (detail::RevisionView& view : descriptor.views) {
-                view.capabilities = R"({"prompts":{},"resources":{},"completions":{}})";
-              }
+              descriptor.capabilities = kCapabilities;
             }),
         peer(own, revision) {}
 

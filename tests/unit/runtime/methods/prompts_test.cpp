@@ -77,6 +77,8 @@ constexpr detail::ListedPrompt kPrompts[] = {{"fail", "", "", &kWritten<fail, de
                                              {"later", "", "", &kWritten<later, detail::PromptWriter>},
                                              {"review", "", "", &kWritten<review, detail::PromptWriter>}};
 
+constexpr detail::VersionedMembers kCapabilities[] = {{R"("prompts":{})"}};
+
 struct Prompts {
   explicit Prompts(Revision revision = Revision::V2026_07_28) : peer(own, revision) {}
 
@@ -90,7 +92,7 @@ struct Prompts {
 
   AskingServer own{{}, [](detail::ServerDescriptor& descriptor) {
                      descriptor.prompts = kPrompts;
-                     for (detail::RevisionView& view : descriptor.views) view.capabilities = R"({"prompts":{}})";
+                     descriptor.capabilities = kCapabilities;
                    }};
   AskingPeer<> peer;
 };

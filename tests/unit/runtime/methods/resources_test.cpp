@@ -10,7 +10,6 @@
 #include <mcp/resource.hpp>
 
 #include "asking.hpp"
-#include "catalog/json_cuts.hpp"
 
 namespace testing_support {}  // namespace testing_support
 
@@ -42,29 +41,27 @@ std::vector<Resource> list(const Arguments&, Context& ctx) {
 }
 std::vector<Resource> list_more(const Arguments&, Context&) { return {{.uri = "more:1", .name = "more {]\" \\"}}; }
 
+constexpr detail::VersionedMembers kFixed[] = {{R"("uri":"note:///fixed","name":"fixed")"}};
+constexpr detail::VersionedMembers kFixed2[] = {{R"("uri":"note:///fixed2","name":"fixed2")"}};
 constexpr detail::ListedResource kResources[] = {
-    {"note:///fixed", "fixed", "", "text/plain", &kWritten<fixed, detail::ResourceWriter>, {1000, true}}};
+    {"note:///fixed", "fixed", "", "text/plain", &kWritten<fixed, detail::ResourceWriter>, {1000, true}, kFixed},
+    {"note:///fixed2", "fixed2", "", "", &kWritten<fixed, detail::ResourceWriter>, {}, kFixed2}};
 constexpr detail::ListedResource kTemplates[] = {
     {"later:///{text}", "later", "", "", &kWritten<later, detail::ResourceWriter>, {}},
     {"row:///{text}{?count}", "row", "", "text/plain", &kWritten<row, detail::ResourceWriter>, {}}};
 constexpr detail::ResourceProvider kProviders[] = {{"list", &kWritten<list, detail::ResourceListWriter>},
                                                    {"list_more", &kWritten<list_more, detail::ResourceListWriter>}};
-constexpr detail::Page kTwoPages[] = {
-    {"", R"("resources":[{"uri":"note:///fixed","name":"fixed"}],"nextCursor":"second")"},
-    {"second", R"("resources":[{"uri":"note:///fixed2","name":"fixed2"}])"}};
-constexpr detail::Page kEmptyPage[] = {{"", R"("resources":[])"}};
+constexpr detail::VersionedMembers kCapabilities[] = {{R"("resources":{})"}};
 
 struct Resources {
   explicit Resources(Revision revision = Revision::V2026_07_28, bool lists = false, bool empty = false)
       : own({},
             [=](detail::ServerDescriptor& descriptor) {
-              descriptor.resources = kResources;
+              if (!empty) descriptor.resources = kResources;
+              descriptor.page_size = 1;
+              descriptor.capabilities = kCapabilities;
               descriptor.resource_templates = kTemplates;
               if (lists) descriptor.resource_providers = kProviders;
-              for (detail::RevisionView& view : descriptor.views) {
-                view.capabilities = R"({"resources":{}})";
-                view.resources = empty ? std::span<const detail::Page>(kEmptyPage) : kTwoPages;
-              }
             }),
         peer(own, revision) {}
 
@@ -74,6 +71,8 @@ struct Resources {
     return answer.contains("result") ? test::ReadResult(answer.at("result")).text() : error_of(answer);
   }
   json page(const json& params = json::object()) { return peer.ask("resources/list", params); }
+  /// Of the two that were declared.
+  json second() { return page({{"cursor", page().at("result").at("nextCursor")}}); }
 
   AskingServer own;
   AskingPeer<> peer;
@@ -194,8 +193,7 @@ TEST(ResourceLists, have_what_functions_list_behind_their_last_page) {
     Resources resources(*revision_named(name), true);
     const json first = resources.page();
     EXPECT_THAT(uris(first), testing::ElementsAre("note:///fixed"));
-    EXPECT_EQ(first.at("result").at("nextCursor"), "second");
-    const json second = resources.page({{"cursor", "second"}});
+    const json second = resources.second();
     EXPECT_THAT(uris(second), testing::ElementsAre("note:///fixed2", "note:///1", "more:1"));
     EXPECT_FALSE(second.at("result").contains("nextCursor"));
     EXPECT_EQ(second.at("result").at("resources").at(2).at("name"), "more {]\" \\");
@@ -211,10 +209,12 @@ TEST(ResourceLists, of_nothing_but_functions_have_no_stray_comma) {
 TEST(ResourceLists, are_private_where_functions_list) {
   provided = {};
   Resources with(Revision::V2026_07_28, true), without;
-  for (const json& params : {json::object(), json{{"cursor", "second"}}}) {
-    EXPECT_EQ(with.page(params).at("result").at("cacheScope"), "private");
-    EXPECT_EQ(with.page(params).at("result").at("ttlMs"), 0);
-    EXPECT_EQ(without.page(params).at("result").at("cacheScope"), "public");
+  for (const json& page : {with.page(), with.second()}) {
+    EXPECT_EQ(page.at("result").at("cacheScope"), "private");
+    EXPECT_EQ(page.at("result").at("ttlMs"), 0);
+  }
+  for (const json& page : {without.page(), without.second()}) {
+    EXPECT_EQ(page.at("result").at("cacheScope"), "public");
   }
 }
 
@@ -229,7 +229,7 @@ TEST(ResourceLists, of_many_entries_come_in_pages) {
     std::set<std::string> seen;
     for (const json& entry : all) seen.insert(entry.at("uri").get<std::string>());
     EXPECT_THAT(seen, SizeIs(253));
-    const json second = resources.page({{"cursor", "second"}});
+    const json second = resources.second();
     EXPECT_THAT(uris(second), SizeIs(101)) << "the declared one, and a hundred";
     const json third = resources.page({{"cursor", second.at("result").at("nextCursor")}});
     EXPECT_THAT(uris(third), SizeIs(100));
@@ -244,7 +244,7 @@ TEST(ResourceLists, go_on_behind_the_last_entry_whatever_came_or_went_before_it)
   provided.clear();
   for (int i = 0; i < 250; ++i) provided.push_back({.uri = "n:" + std::to_string(i), .name = "n"});
   Resources resources(Revision::V2026_07_28, true);
-  const json first = resources.page({{"cursor", "second"}});
+  const json first = resources.second();
   EXPECT_EQ(uris(first).back(), "n:99");
   provided.erase(provided.begin(), provided.begin() + 50);
   provided.insert(provided.begin(), {.uri = "n:new", .name = "n"});
@@ -259,7 +259,7 @@ TEST(ResourceLists, go_on_behind_the_last_entry_whatever_came_or_went_before_it)
 TEST(ResourceLists, come_to_an_end_although_their_entries_repeat) {
   provided.assign(250, {.uri = "n:1", .name = "n"});
   Resources resources(Revision::V2026_07_28, true);
-  const json first = resources.page({{"cursor", "second"}});
+  const json first = resources.second();
   const json next = resources.page({{"cursor", first.at("result").at("nextCursor")}});
   EXPECT_FALSE(next.at("result").contains("nextCursor"));
   provided.clear();
@@ -299,17 +299,6 @@ TEST(ResourceLists, fail_when_a_function_does) {
   EXPECT_THAT(resources.peer.log.text(), HasSubstr("a completion or a list of resources cannot ask the client"));
   provided = {};
   EXPECT_THAT(uris(resources.page()), SizeIs(1)) << "and goes on";
-}
-
-TEST(ResourcePages, cut_entries_where_they_end) {
-  const std::string entries = R"({"a":"}\"]"},{"b":[{},{"c":"\\"}]})";
-  EXPECT_THAT(elements_of_array('[' + entries + ']'), SizeIs(2));
-  const std::string more = '[' + entries + R"(,{"d":1}])";
-  const std::vector<std::string_view> cut = elements_of_array(more);
-  ASSERT_THAT(cut, SizeIs(3));
-  EXPECT_EQ(cut[0], R"({"a":"}\"]"})");
-  EXPECT_EQ(cut[1], R"({"b":[{},{"c":"\\"}]})");
-  EXPECT_EQ(cut[2], R"({"d":1})");
 }
 
 }  // namespace resources_test

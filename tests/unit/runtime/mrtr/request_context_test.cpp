@@ -52,7 +52,7 @@ TEST(Questions, whoever_declares_elicitation_is_asked_whatever_revision_was_agre
     SCOPED_TRACE(std::string(name_of(revision)));
     AskingPeer modes(own, revision);
     EXPECT_EQ(modes.call("deliver").at("params"),
-              json({{"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].form_2025_06_18)}}))
+              json({{"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].forms[0])}}))
         << "the oldest shape that there is";
     EXPECT_THAT(text_of(modes.call("top")), HasSubstr("has no form for Toppings"));
     EXPECT_EQ(modes.call("pay").at("params").at("mode"), "url");
@@ -116,8 +116,9 @@ TEST(Questions, a_form_has_the_shape_of_its_revision) {
   const json asked_2025_06 = old.call("deliver");
   EXPECT_EQ(asked_2025_06.at("method"), "elicitation/create");
   EXPECT_EQ(asked_2025_06.at("params"),
-            json({{"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].form_2025_06_18)}}));
-  const json params = {{"mode", "form"}, {"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].form)}};
+            json({{"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].forms[0])}}));
+  const json params = {
+      {"mode", "form"}, {"message", "Where to?"}, {"requestedSchema", json::parse(kAsked[0].forms[1])}};
   AskingPeer legacy(own, Revision::V2025_11_25);
   EXPECT_EQ(legacy.call("deliver").at("params"), params);
   for (AskingPeer<>* peer : {&old, &legacy}) peer->client.close();  // the calls that wait must end before their tables

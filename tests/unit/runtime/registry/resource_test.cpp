@@ -80,7 +80,9 @@ TEST(ResourceListWriter, entries_have_what_their_revision_knows) {
        .mime_type = "text/plain",
        .size = 7,
        .annotations = {.audience = {Role::User}, .last_modified = "2026-01-31T12:00:00Z"}}};
-  const std::string first = R"({"uri":"notes:///a","name":"a"},{"uri":"notes:///b","name":"b",)";
+  const std::string first =
+      "{\"uri\":\"notes:///a\",\"name\":\"a\"},\n"
+      R"({"uri":"notes:///b","name":"b",)";
   for (const Revision revision : kRevisions) {
     const bool dated = revision >= Revision::V2025_06_18;
     EXPECT_EQ(listed(resources, revision),

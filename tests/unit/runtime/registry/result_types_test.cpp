@@ -321,16 +321,14 @@ constexpr detail::Handler kTools[] = {
     detail::make_handler<Tool<&throwing>>("throwing", nullptr, false),
 };
 
+constexpr detail::VersionedMembers kCapabilities[] = {{R"("tools":{})"}};
+
 struct Client {
   Client() {
     for (const detail::Handler& tool : kTools) listed.push_back({tool.name, "", "", &tool});
     descriptor.name = "results";
     descriptor.tools = listed;
-    for (detail::RevisionView& view : descriptor.views) {
-      view.server_info = "{}";
-      view.capabilities = R"({"tools":{}})";
-      view.tools = page;
-    }
+    descriptor.capabilities = kCapabilities;
   }
 
   std::string call(std::string_view tool) {
@@ -344,7 +342,6 @@ struct Client {
   }
 
   std::vector<detail::ListedTool> listed;
-  detail::Page page[1] = {{"", R"("tools":[])"}};
   detail::ServerDescriptor descriptor{};
   protocol::Limits limits;
   testing_support::KeptLog log;

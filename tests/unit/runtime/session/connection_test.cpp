@@ -169,7 +169,7 @@ TEST(Connection, refuses_repeated_members_of_params) {
 
 TEST(Connection, knows_methods_by_declared_capabilities) {
   mcp::detail::ServerDescriptor bare = fixture::descriptor();
-  for (auto& view : bare.views) view.capabilities = "{}";
+  bare.capabilities = {};
   bare.tools = {};
   const mcp::Server server(bare);
   KeptLog log;
