@@ -20,8 +20,8 @@ int checked(int result, const char* what) {
 
 }  // namespace
 
-Watcher::Watcher(const std::filesystem::path& directory, std::function<void(const std::string&, Change)> told)
-    : told_(std::move(told)), events_(checked(::inotify_init1(IN_CLOEXEC), "inotify")), end_(-1) {
+Watcher::Watcher(const std::filesystem::path& directory, std::function<void(const std::string&, Change)> on_change)
+    : on_change_(std::move(on_change)), events_(checked(::inotify_init1(IN_CLOEXEC), "inotify")), end_(-1) {
   try {
     constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
     checked(::inotify_add_watch(events_, directory.c_str(), kEvents), "inotify");
@@ -55,11 +55,11 @@ void Watcher::watch() {
       const std::string name = event->len != 0 ? event->name : "";
       if (!name.ends_with(".md")) continue;
       if ((event->mask & (IN_DELETE | IN_MOVED_FROM)) != 0) {
-        told_(name, Change::Gone);
+        on_change_(name, Change::Gone);
       } else if ((event->mask & (IN_CREATE | IN_MOVED_TO)) != 0) {
-        told_(name, Change::Come);
+        on_change_(name, Change::Come);
       } else {
-        told_(name, Change::Written);
+        on_change_(name, Change::Written);
       }
     }
   }

@@ -14,8 +14,8 @@ class Watcher {
     Gone,
   };
 
-  /// `told` is called on the watcher's own thread until the watcher ends. Throws std::system_error.
-  Watcher(const std::filesystem::path& directory, std::function<void(const std::string& name, Change)> told);
+  /// `on_change` is called on the watcher's own thread until the watcher ends. Throws std::system_error.
+  Watcher(const std::filesystem::path& directory, std::function<void(const std::string& name, Change)> on_change);
   ~Watcher();
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
@@ -23,7 +23,7 @@ class Watcher {
  private:
   void watch();
 
-  std::function<void(const std::string&, Change)> told_;
+  std::function<void(const std::string&, Change)> on_change_;
   int events_;
   int end_;  // an eventfd
   std::thread thread_;

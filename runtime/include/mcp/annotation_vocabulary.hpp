@@ -1,9 +1,9 @@
-// The options each annotation takes, as aggregates that Clang type-checks while mcpgen scans.
+// The options of each annotation, as aggregates that Clang type-checks while mcpgen scans a source.
 //
-// Never part of an ordinary compile: `annotations.hpp` includes this file under MCP_SCAN alone. The scanner reads the
-// evaluated values by member name, so a new option is one line here and one reader in generator/model/.
-// Every member has an "unset" state, so that only what the user wrote counts: a null `const char*`, an Optional
-// without a value, a Number of kind None, an empty List.
+// An ordinary compile never sees this file: `annotations.hpp` includes it under MCP_SCAN only. The scan reads the
+// evaluated values by member name, so a new option needs one line here and one reader in generator/validate/. Every
+// member has an "unset" state, which the scan skips: a null `const char*`, an Optional without a value, a Number of
+// kind None, an empty List.
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +13,7 @@
 
 namespace mcp {
 
-/// Who may keep what was read: the one who asked, or everybody.
+/// Which caches may keep the contents of a resource: only the requesting client's, or any shared one.
 enum class CacheScope : unsigned char { Private, Public };
 
 }  // namespace mcp
@@ -55,7 +55,7 @@ struct Optional {
   T value{};
 };
 
-/// A list that counts what it was given: `.icons = {{.src = "…"}}`. What is beyond kMost is an error of the compiler.
+/// A list of at most kMost elements: `.icons = {{.src = "…"}}`. More elements are a compile error of the scan.
 template <class T>
 struct List {
   static constexpr int kMost = 64;
@@ -69,13 +69,13 @@ struct List {
   int count = 0;
 };
 
-/// A picture for people: `.icons = {{.src = "https://…", .mime_type = "image/png", .sizes = "48x48", .theme =
+/// An icon that clients may show: `.icons = {{.src = "https://…", .mime_type = "image/png", .sizes = "48x48", .theme =
 /// "light"}}`.
 struct Icon {
   const char* src = nullptr;        // an https: or data: URI
   const char* mime_type = nullptr;  // "image/png"
-  const char* sizes = nullptr;      // "48x48 96x96", or "any"
-  const char* theme = nullptr;      // "light" or "dark": the background it is made for
+  const char* sizes = nullptr;      // "48x48 96x96", or "any" for a scalable format
+  const char* theme = nullptr;      // "light" or "dark": the background that it suits
 };
 
 /// Options of MCP_TOOL, on a function.
@@ -88,13 +88,13 @@ struct Tool {
   Optional<bool> idempotent;          // idempotentHint
   Optional<bool> open_world;          // openWorldHint
   List<Icon> icons;
-  const char* scopes = nullptr;         // what a caller must be allowed to: "files:read files:write"
+  const char* scopes = nullptr;         // OAuth scopes that a caller must have: "files:read files:write"
   Optional<TaskSupport> task;           // mcp::TaskSupport::Optional or Required
-  Optional<bool> single_use;            // what a client answers counts once
-  Number timeout_ms;                    // 1 to 86'400'000: how long a call may take before it is answered for it
+  Optional<bool> single_use;            // each answer of a client is accepted only once
+  Number timeout_ms;                    // 1 to 86'400'000: a call that takes longer is answered with an error
   const char* meta = nullptr;           // _meta: a JSON object, as text
   const char* input_schema = nullptr;   // JSON Schema text, for a function that takes mcp::json
-  const char* output_schema = nullptr;  // the same, for one that returns mcp::json
+  const char* output_schema = nullptr;  // JSON Schema text, for a function that returns mcp::json
 };
 
 /// Options of MCP_RESOURCE, on a function.
@@ -103,16 +103,16 @@ struct Resource {
   const char* name = nullptr;           // default: the function's name
   const char* title = nullptr;          // for people
   const char* description = nullptr;    // default: the doc comment
-  const char* mime_type = nullptr;      // default: application/json for what is sent as JSON
-  Number size;                          // in bytes, where it is known and fixed
-  List<Role> audience;                  // whom it is for: {mcp::Role::User}; default: everybody
+  const char* mime_type = nullptr;      // default: application/json for contents that are sent as JSON
+  Number size;                          // in bytes, if it is known and does not change
+  List<Role> audience;                  // intended readers: {mcp::Role::User}; default: all
   Number priority;                      // from 0, optional, to 1, required
   const char* last_modified = nullptr;  // a date-time of RFC 3339
   List<Icon> icons;
   const char* meta = nullptr;        // _meta: a JSON object, as text
-  const char* scopes = nullptr;      // what a caller must be allowed to
+  const char* scopes = nullptr;      // OAuth scopes that a caller must have
   Number timeout_ms;                 // 1 to 86'400'000
-  Number cache_ttl_ms;               // how long a client may keep what it read; default: not at all
+  Number cache_ttl_ms;               // ms for which a client may cache the contents; default: 0
   Optional<CacheScope> cache_scope;  // default: mcp::CacheScope::Private
 };
 
@@ -128,14 +128,14 @@ struct Prompt {
   const char* description = nullptr;  // default: the doc comment
   List<Icon> icons;
   const char* meta = nullptr;    // _meta: a JSON object, as text
-  const char* scopes = nullptr;  // what a caller must be allowed to
+  const char* scopes = nullptr;  // OAuth scopes that a caller must have
   Number timeout_ms;             // 1 to 86'400'000
 };
 
 /// Options of MCP_COMPLETE, on a function.
 struct Complete {
-  const char* prompt = nullptr;    // the name of a prompt, or
-  const char* resource = nullptr;  // a template, as its `.uri` says
+  const char* prompt = nullptr;    // the name of a prompt; set this or `resource`
+  const char* resource = nullptr;  // the `.uri` of a resource template
   const char* argument = nullptr;  // the name of the argument or variable that is completed
   Number timeout_ms;               // 1 to 86'400'000
 };
@@ -154,13 +154,13 @@ struct Field {
   Number min_items;  // of a list or a set
   Number max_items;
   Number multiple_of;              // a number above 0
-  const char* pattern = nullptr;   // of a string: an RE2 expression, which may match anywhere in it
+  const char* pattern = nullptr;   // of a string: an RE2 expression that matches anywhere in it
   const char* format = nullptr;    // of a string: "date-time", "email", "uri", …
   Optional<bool> unique_items;     // of a list: no two elements are equal
-  const char* header = nullptr;    // x-mcp-header: clients repeat the value as HTTP header Mcp-Param-<this>
+  const char* header = nullptr;    // x-mcp-header: clients repeat the value in HTTP header Mcp-Param-<this>
   const char* examples = nullptr;  // a JSON array, as text
   Optional<bool> deprecated;
-  Optional<bool> legacy_titles;  // of an enum in a form: titles go out as `enumNames`, which older clients know
+  Optional<bool> legacy_titles;  // of an enum in a form: titles are sent as `enumNames`, for older clients
 };
 
 /// Options of MCP_PARAM.
@@ -183,10 +183,9 @@ struct Server {
   List<Icon> icons;
 };
 
-/// A parameter of a function that nobody may edit: `{"lat1", "Latitude of the start"}`, or with any option of
-/// MCP_PARAM.
+/// An entry of MCP_EXPOSE's `.params`: `{"lat1", "Latitude of the start"}`, or with any option of MCP_PARAM.
 struct ExposedParam {
-  const char* parameter = nullptr;    // as the function declares it; gives a name to one that has none
+  const char* parameter = nullptr;    // its declared name; names a parameter that has none
   const char* description = nullptr;  // default: the doc comment
   const char* name = nullptr;         // on the wire; default: `parameter`
   const char* title = nullptr;

@@ -1,20 +1,21 @@
-// The annotation macros: what a user writes above a function, before a member or a parameter. Light on purpose.
+// The annotation macros, written above a function or before a member or a parameter. This header includes nothing in an
+// ordinary compile.
 //
-// In an ordinary compile every macro becomes `[[maybe_unused]]` (at namespace scope `static_assert(true)`): no warning
-// on any compiler, and a misplaced one is an error everywhere. While mcpgen scans (it defines MCP_SCAN), a macro
-// carries a constant aggregate of annotation_vocabulary.hpp, whose options Clang type-checks.
+// In an ordinary compile every macro becomes `[[maybe_unused]]`, or `static_assert(true)` at namespace scope. So no
+// compiler warns of it, and every compiler rejects a misplaced one. mcpgen defines MCP_SCAN while it scans: a macro
+// then carries a constant aggregate of annotation_vocabulary.hpp, whose options Clang type-checks.
 //
 //   /// Add two numbers.
 //   MCP_TOOL(.title = "Add", .read_only = true)
 //   double add(double a, MCP_PARAM(.minimum = 0) double b);
 //
-// docs/annotations.md lists every option and every place an annotation may stand.
+// docs/annotations.md lists every option and every place where an annotation may stand.
 #pragma once
 
 #ifdef MCP_SCAN
 
 #include <mcp/push_macros.hpp>
-// Between the two, or a macro T would change them.
+// These includes stand between push and pop, because a user's macro `T` would change them.
 #include <mcp/annotation_vocabulary.hpp>
 #include <mcp/c_library_names.hpp>
 #include <mcp/pop_macros.hpp>

@@ -1,11 +1,12 @@
-// Questions to the client while a handler runs, and what comes back. Context::elicit() and its siblings ask one;
-// Context::ask() asks several at once:
+// Questions that a handler asks its client, and their answers. Context::elicit(), elicit_url(), sample() and roots()
+// ask one question; Context::ask() asks several at once:
 //
 //   auto [form, roots] = ctx.ask(mcp::form<Delivery>("delivery", "Where to?"), mcp::list_roots("roots"));
 //
-// A handler that asks is run again, from its start, once the client has answered; then the question returns. Every
-// question has a key, by which its answer is found again: a literal, unique within the handler; in loops
-// `mcp::key("file", i)`. What must not happen twice stands behind the last question, or in Context::once().
+// A question without an answer ends the current run of the handler. Once the client has answered, the handler is run
+// again from its start, and the question returns the answer. Every question has a key, which identifies its answer in
+// the next run: a literal that is unique within the handler, or `mcp::key("file", i)` in a loop. Put code that must not
+// run twice after the last question, or into Context::once().
 #pragma once
 
 #include <cstddef>
@@ -24,12 +25,12 @@ struct SampleResult;
 
 /// What a user did with a form or an address. (2026-07-28, client/elicitation, "Response Actions")
 enum class ElicitAction : unsigned char {
-  Accept,   ///< sent the form; of an address: will open it, which says nothing of what happens there
-  Decline,  ///< said no
-  Cancel,   ///< closed it, without a choice
+  Accept,   ///< submitted the form, or agreed to open the address (whatever happens there later)
+  Decline,  ///< refused explicitly
+  Cancel,   ///< closed the dialog without a choice
 };
 
-/// A form that came back.
+/// The answer to a form.
 template <class T>
 class Elicited {
  public:
@@ -39,7 +40,7 @@ class Elicited {
 
   [[nodiscard]] bool accepted() const noexcept { return action == ElicitAction::Accept; }
   explicit operator bool() const noexcept { return accepted(); }
-  /// What the user filled in. Throws ToolError unless accepted.
+  /// The values that the user filled in. Throws ToolError unless accepted().
   [[nodiscard]] const T& value() const {
     if (!accepted()) throw ToolError("The user did not fill in the form.");
     return value_;
@@ -50,17 +51,18 @@ class Elicited {
   T value_;
 };
 
-/// A directory or file that the client lets the server work on. (2026-07-28, client/roots)
+/// A directory or file that the client allows the server to work on. (2026-07-28, client/roots)
 struct Root {
   std::string uri;   // file://…
   std::string name;  // may be empty
 };
 
-/// Thrown by a question when the client lacks the capability for it, in either era. Uncaught it is error -32021 for a
-/// modern client, which names all that is missing, and a failed call for others.
+/// Thrown by a question when the client has not declared the capability for it. If the handler does not catch it, a
+/// client of 2026-07-28 gets error -32021, which names all missing capabilities, and an older client gets a failed
+/// call.
 class MissingCapability : public ToolError {
  public:
-  /// `required` is a ClientCapabilities object that has what is missing, as JSON.
+  /// `required` is a ClientCapabilities object with the missing capabilities, as JSON text.
   MissingCapability(const std::string& text, std::string required) : ToolError(text), required_(std::move(required)) {}
   [[nodiscard]] const std::string& required() const noexcept { return required_; }
 
@@ -68,11 +70,11 @@ class MissingCapability : public ToolError {
   std::string required_;
 };
 
-/// Thrown by a question that the client answered with an error, or not in time.
+/// Thrown by a question that the client answered with an error or did not answer in time.
 class ClientError : public ToolError {
  public:
   ClientError(int code, const std::string& text) : ToolError(text), code_(code) {}
-  /// Of JSON-RPC; 0: there was no answer.
+  /// The code of the client's JSON-RPC error; 0: the client did not answer.
   [[nodiscard]] int code() const noexcept { return code_; }
 
  private:
@@ -86,7 +88,7 @@ class ClientError : public ToolError {
 
 namespace detail {
 
-/// A question, whatever it is about. The views are those of the question that made it.
+/// A question of any kind. Its views point into the object that it was made from, which must outlive it.
 struct Question {
   enum class Kind : unsigned char { Form, Url, Sample, Roots };
 
@@ -96,9 +98,9 @@ struct Question {
   std::string_view url = {};              // of Url
   const void* form = nullptr;             // of Form: &type_tag<T>
   const SampleRequest* sample = nullptr;  // of Sample
-  void* (*make)() = nullptr;              // of Form: a T to try an answer on
+  void* (*make)() = nullptr;              // of Form: a new T, to check an answer
   void (*drop)(void*) = nullptr;
-  std::string_view answer = {};           // once it is there: the client's result, as JSON
+  std::string_view answer = {};  // the client's result as JSON; empty: not answered yet
 };
 
 }  // namespace detail
@@ -117,7 +119,7 @@ template <class T>
 
 }  // namespace detail
 
-/// Questions for Context::ask().
+/// Questions for Context::ask(). They own their texts; SampleQuestion refers to its request.
 template <class T>
 struct FormQuestion {
   using Answer = Elicited<T>;
@@ -130,7 +132,9 @@ struct UrlQuestion {
   std::string key;
   std::string message;
   std::string url;
-  operator detail::Question() const { return {.kind = detail::Question::Kind::Url, .key = key, .message = message, .url = url}; }
+  operator detail::Question() const {
+    return {.kind = detail::Question::Kind::Url, .key = key, .message = message, .url = url};
+  }
 };
 struct SampleQuestion {
   using Answer = SampleResult;
@@ -144,19 +148,20 @@ struct RootsQuestion {
   operator detail::Question() const { return {.kind = detail::Question::Kind::Roots, .key = key}; }
 };
 
-/// A form with the members of T, flat ones: text, numbers, bool, enums, lists of enums.
+/// Asks the user to fill in a form with the members of T: texts, numbers, bool, enums and lists of enums.
 template <class T>
 [[nodiscard]] FormQuestion<T> form(std::string key, std::string message) {
   return {std::move(key), std::move(message)};
 }
-/// That the user open `url`, for what no client may see: passwords, payments, consent to a third party.
+/// Asks the user to open `url`, for data that the client must not see: passwords, payments, consent to a third party.
 [[nodiscard]] inline UrlQuestion open_url(std::string key, std::string message, std::string url) {
   return {std::move(key), std::move(message), std::move(url)};
 }
-/// That the client's model answer; `request` must live until the answer is there.
+/// Asks the client's model. `request` must outlive the call of Context::ask().
 [[nodiscard]] inline SampleQuestion sample(std::string key, const SampleRequest& request) {
   return {std::move(key), &request};
 }
+/// Asks for the roots of the client.
 [[nodiscard]] inline RootsQuestion list_roots(std::string key) { return {std::move(key)}; }
 
 }  // namespace mcp

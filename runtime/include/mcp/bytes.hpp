@@ -1,4 +1,4 @@
-// Bytes that travel as base64: what a file, an image or a key is to a handler.
+// Binary data, such as a file, an image or a key. JSON carries it as base64.
 #pragma once
 
 #include <concepts>
@@ -9,17 +9,17 @@
 
 namespace mcp {
 
-/// In JSON a string of base64 (RFC 4648, with padding).
+/// Binary data; in JSON a string of base64 (RFC 4648, section 4, with padding).
 using Bytes = std::vector<std::byte>;
 
-/// A copy of the bytes of a text: of what a std::string holds, or of a literal without its end.
+/// A copy of the bytes of a text; of a literal without its terminating NUL.
 [[nodiscard]] inline Bytes bytes(std::string_view text) {
   const auto view = std::as_bytes(std::span(text.data(), text.size()));
   return {view.begin(), view.end()};
 }
 
-/// A copy of the bytes of a buffer: of std::span<const char>, of vectors and arrays of char, unsigned char or
-/// std::byte. What a C library gave is `mcp::bytes(std::span(data, size))`.
+/// A copy of the bytes of a buffer: a std::span, std::vector or array of char, unsigned char or std::byte. For a
+/// pointer and a size, write `mcp::bytes(std::span(data, size))`.
 template <class Buffer>
   requires(!std::convertible_to<const Buffer&, std::string_view> &&
            requires(const Buffer& buffer) { requires sizeof(std::span(buffer)[0]) == 1; })

@@ -1,8 +1,9 @@
-// The functions of the C library that <mcp/generated_support.hpp> brings into the global namespace.
+// The headers of the C library whose functions <mcp/generated_support.hpp> declares in the global namespace.
 //
-// Never part of an ordinary compile: <mcp/annotations.hpp> includes this file under MCP_SCAN alone. Generated code is
-// compiled behind these declarations, so the scan has to see them too: a user's function `read` is an overload of
-// libc's then, which generated code picks by its type, and what cannot be an overload is an error of the scan.
+// An ordinary compile never sees this file: <mcp/annotations.hpp> includes it under MCP_SCAN only. Generated code is
+// compiled after these declarations, so the scan must see them too. A user's function `read` is then an overload of the
+// C library's `read`, which generated code selects by its type. A function that cannot be such an overload is an error
+// of the scan.
 #pragma once
 
 #include <cctype>

@@ -1,4 +1,4 @@
-// What functions behind MCP_COMPLETE return: values for an argument that somebody is typing.
+// The return types of functions with MCP_COMPLETE: suggested values for an argument that a user is typing.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,13 @@
 
 namespace mcp {
 
-/// Some of the values that fit. A function that returns a std::vector<std::string> returns all of them; either way the
-/// client gets the first 100. (2026-07-28, server/utilities/completion)
+/// Values that match the text typed so far, possibly not all of them. A function that returns a
+/// std::vector<std::string> returns all. In either case the client gets the first 100. (2026-07-28,
+/// server/utilities/completion)
 struct Completion {
   std::vector<std::string> values;
-  std::optional<std::uint64_t> total{};  // how many there are in all; nothing: unknown
-  bool has_more = false;                 // there are more than `values`
+  std::optional<std::uint64_t> total{};  // number of all matching values; nullopt: unknown
+  bool has_more = false;                 // whether more values match than are in `values`
 };
 
 namespace detail {

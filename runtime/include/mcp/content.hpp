@@ -1,12 +1,12 @@
-// The blocks that a tool's result is made of, for handlers that return more than data: text, images, sound, links to
-// resources and resources themselves. A tool may return one block, a list of them, or a variant of some:
+// The content blocks of a tool's result: text, images, sound, links to resources, and embedded resources. A tool may
+// return one block, a list of blocks, or a variant of block types:
 //
 //   mcp::Image plot(std::string formula) { return {.data = mcp::bytes(render(formula)), .mime_type = "image/png"}; }
 //
-// Each block leaves in the shape that the client's revision of the protocol knows:
+// Each block is sent in a form that the client's protocol revision knows:
 //   audio, before 2025-03-26           an embedded resource with the sound as its blob, uri `audio:///INDEX`
 //   resource link, before 2025-06-18   a text block, `TITLE: URI` and the description below
-// A block that breaks a rule stated here makes the call a tool error that names the rule.
+// If a block breaks a rule stated here, the call fails with a tool error that names the rule.
 #pragma once
 
 #include <array>
@@ -25,34 +25,34 @@
 
 namespace mcp {
 
-/// Hints about a block, for the client. Empty ones are not sent.
+/// Hints for the client about a block. Empty members are not sent.
 struct Annotations {
-  std::vector<Role> audience{};                // whom it is for; empty: everybody
+  std::vector<Role> audience{};                // intended readers; empty: all
   std::optional<double> priority{};            // from 0, optional, to 1, required
   std::optional<std::string> last_modified{};  // a date-time of RFC 3339; sent since 2025-06-18
 };
 
-/// Text, UTF-8.
+/// Text. It must be UTF-8.
 struct Text {
   std::string text;
   Annotations annotations{};
 };
 
-/// An image; `mime_type` is required, "image/png" for one.
+/// An image. `mime_type` is required, for example "image/png".
 struct Image {
   Bytes data;
   std::string mime_type;
   Annotations annotations{};
 };
 
-/// Sound; `mime_type` is required, "audio/wav" for one.
+/// Sound. `mime_type` is required, for example "audio/wav".
 struct Audio {
   Bytes data;
   std::string mime_type;
   Annotations annotations{};
 };
 
-/// A resource that the client may read, by its URI (RFC 3986, so other characters as %XX).
+/// A link to a resource that the client may read. `uri` follows RFC 3986, so it has other characters as %XX.
 struct ResourceLink {
   std::string uri;
   std::string name;
@@ -63,7 +63,7 @@ struct ResourceLink {
   Annotations annotations{};
 };
 
-/// The content of a resource: either `text` or `blob`.
+/// The content of a resource. Exactly one of `text` and `blob` must be set.
 struct EmbeddedResource {
   std::string uri;  // RFC 3986
   std::optional<std::string> mime_type{};
@@ -72,7 +72,7 @@ struct EmbeddedResource {
   Annotations annotations{};
 };
 
-/// Any block.
+/// A content block of any kind.
 using Content = std::variant<Text, Image, Audio, ResourceLink, EmbeddedResource>;
 
 namespace detail {
@@ -95,7 +95,7 @@ inline constexpr bool is_content<std::optional<T>> = is_content<T>;
 template <class... T>
 inline constexpr bool is_content<std::variant<T...>> = (is_content<T> && ...);
 
-/// Collects the blocks that `result` is made of.
+/// Appends pointers to all blocks in `result`, in order. They are valid as long as `result` is.
 template <class R>
 void collect_blocks(const R& result, std::vector<BlockPointer>& to) {
   if constexpr (std::constructible_from<BlockPointer, const R*>) {
@@ -109,7 +109,7 @@ void collect_blocks(const R& result, std::vector<BlockPointer>& to) {
   }
 }
 
-/// Writes the members of a result that has these blocks and nothing else.
+/// Writes the members of a result with these blocks and without structured content.
 void write_blocks(Invocation& call, std::span<const BlockPointer> blocks);
 
 template <class R>

@@ -1,5 +1,5 @@
-// What a handler may do beside its work: report, log, ask the client, wait. Take `mcp::Context&` anywhere in the
-// parameter list.
+// The context of a running call: progress, log messages, questions to the client, waiting. A handler gets it as a
+// parameter of type `mcp::Context&`, at any position.
 #pragma once
 
 #include <concepts>
@@ -20,96 +20,101 @@
 namespace mcp {
 
 namespace protocol {
-struct Scheduling;  // protocol/scheduling.hpp
+struct Scheduling;
 class RequestContext;
 }  // namespace protocol
 class Server;
 class Sleep;
 
-/// Who sent the request, as far as it says so itself: nothing here is verified.
+/// What the client declares about itself. Nothing here is verified.
 struct Client {
-  std::string name;  // empty: unsaid
+  std::string name;  // empty: not declared
   std::string version;
   std::string title;
-  bool takes_forms = false;  // Context::elicit()
-  bool takes_urls = false;   // Context::elicit_url()
-  bool samples = false;      // Context::sample()
+  bool takes_forms = false;  // it can answer Context::elicit()
+  bool takes_urls = false;   // it can answer Context::elicit_url()
+  bool samples = false;      // it can answer Context::sample()
   bool samples_with_tools = false;
   bool samples_with_context = false;
-  bool has_roots = false;  // Context::roots()
+  bool has_roots = false;  // it can answer Context::roots()
 };
 
-/// The trace that the request is part of (W3C Trace Context); empty texts: none.
+/// The trace that the request belongs to (W3C Trace Context). A text is empty if the client did not send it.
 struct TraceContext {
   std::string_view traceparent;
   std::string_view tracestate;
   std::string_view baggage;
 };
 
-/// The running call. Lives as long as the handler runs; usable from any thread meanwhile, but for questions, which are
-/// for the handler's own.
+/// The running call. It lives as long as the handler runs. Any thread may use it during that time, but only the
+/// handler's own thread may ask questions.
 class Context {
  public:
-  /// For the runtime. `scheduling` and `request` outlive the context; without the first nothing can sleep, without the
-  /// second there is nobody to report to or to ask.
+  /// For the runtime. `scheduling` and `request` must outlive the context. sleep_for() needs `scheduling`; reports and
+  /// questions need `request`.
   explicit Context(std::stop_token stop, const protocol::Scheduling* scheduling = nullptr,
                    protocol::RequestContext* request = nullptr) noexcept
       : stop_(std::move(stop)), scheduling_(scheduling), request_(request) {}
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// True once the client cancelled the call, its time is over or the server is shutting down: return soon, the result
-  /// is not sent.
+  /// True once the client has cancelled the call, the call has timed out, or the server is shutting down. The handler
+  /// should return soon; its result is not sent.
   [[nodiscard]] bool cancelled() const noexcept { return stop_.stop_requested(); }
-  /// For std::condition_variable_any, std::stop_callback and the like.
+  /// The token behind cancelled(), for std::condition_variable_any and std::stop_callback.
   [[nodiscard]] const std::stop_token& stop_token() const noexcept { return stop_; }
 
-  /// In a tool that is a coroutine (<mcp/task.hpp>): `co_await ctx.sleep_for(200ms)` waits without a thread, and goes
-  /// on on one of the server's. Throws mcp::Cancelled as soon as the call is cancelled.
+  /// In a handler that is a coroutine (<mcp/task.hpp>), `co_await ctx.sleep_for(200ms)` waits without holding a thread
+  /// and resumes on a thread of the server. It throws mcp::Cancelled as soon as the call is cancelled.
   template <class Duration>
   [[nodiscard]] Sleep sleep_for(Duration time) const;
 
-  // Reporting. Never throws, never waits; what nobody asked for is dropped.
+  // Reports. These functions never throw and never block. A report that the client did not ask for is dropped.
 
-  /// How far the call is. `done` must grow; what does not, and what comes too fast, is dropped. In a task, `message` is
-  /// its status. (2026-07-28, basic/patterns/progress)
+  /// Reports progress: `done` of `total` units. `done` must grow with each call; a report that does not grow, or that
+  /// follows the last one too soon, is dropped. In a task, `message` becomes the task's status message. (2026-07-28,
+  /// basic/patterns/progress)
   void progress(double done, std::optional<double> total = std::nullopt, std::string_view message = {});
-  /// A message for the client's log, if it wants that level. `data` is text or any JSON value. (2026-07-28,
-  /// server/utilities/logging)
+  /// Sends a log message, if the client asked for messages of that level. The message is a text or any JSON value.
+  /// (2026-07-28, server/utilities/logging)
   void log(LogLevel level, std::string_view text, std::string_view logger = {});
   template <std::same_as<nlohmann::json> Json>
   void log(LogLevel level, const Json& data, std::string_view logger = {}) {
     log_json(level, data, logger);
   }
 
-  // The request.
+  // Facts about the request.
 
-  /// `_meta` of the request; null: there is none.
+  /// `_meta` of the request; null if the request has none.
   [[nodiscard]] const nlohmann::json& meta() const;
   [[nodiscard]] const Client& client() const;
-  /// Who was authenticated; empty: nobody.
+  /// The authenticated principal; empty without authentication.
   [[nodiscard]] std::string_view principal() const noexcept;
   [[nodiscard]] TraceContext trace_context() const;
-  /// The server that the handler belongs to: to say what changed. Throws std::logic_error if no server runs this call.
+  /// The server that the handler belongs to, for example to report a changed resource. Throws std::logic_error if no
+  /// server runs this call.
   [[nodiscard]] const Server& server() const;
 
-  // Questions; asking.hpp says how they work. They throw MissingCapability, ClientError, and, to leave the handler
-  // until the answer is there, something that is no std::exception: let it pass.
+  // Questions; asking.hpp explains them. They throw MissingCapability and ClientError. To leave the handler until the
+  // client has answered, they throw a type that is not derived from std::exception; handlers must not swallow it.
 
-  /// A form made of T's members. A build error says what a form cannot hold. (2026-07-28, client/elicitation)
+  /// Asks the user to fill in a form with the members of T. A member type that no form can hold is a build error.
+  /// (2026-07-28, client/elicitation)
   template <class T>
   [[nodiscard]] Elicited<T> elicit(std::string_view key, std::string_view message) {
     detail::Question question = detail::form_question<T>(key, message);
     ask_all(&question, 1);
     return read<T>(question);
   }
-  /// That the user open an address. Accepted is not done: ask again, with the same key, until it is.
+  /// Asks the user to open an address. Accept means that the user agreed to open it, not that they have finished there:
+  /// ask again, with the same key, until they have.
   [[nodiscard]] ElicitAction elicit_url(std::string_view key, std::string_view message, std::string_view url);
-  /// An answer of the client's model. (2026-07-28, client/sampling)
+  /// Asks the client's model. (2026-07-28, client/sampling)
   [[nodiscard]] SampleResult sample(std::string_view key, const SampleRequest& request);
-  /// What the client lets the server work on. (2026-07-28, client/roots)
+  /// Asks which directories and files the client allows the server to work on. (2026-07-28, client/roots)
   [[nodiscard]] std::vector<Root> roots(std::string_view key);
-  /// Several questions at once: form(), open_url(), sample(), list_roots().
+  /// Asks several questions in one round: form(), open_url(), sample(), list_roots(). Returns their answers in the same
+  /// order.
   template <class... Questions>
   [[nodiscard]] std::tuple<typename Questions::Answer...> ask(const Questions&... questions) {
     detail::Question all[] = {questions...};
@@ -119,9 +124,10 @@ class Context {
     }(std::index_sequence_for<Questions...>{});
   }
 
-  /// What `fn` returned the first time: it is not called again when the handler is run again. The value, of any mapped
-  /// type that can be default-constructed, travels through the client (sealed) or waits here. Not exactly once: a
-  /// client may send the same answer twice.
+  /// Calls `fn` in the first run of the handler and returns its value; later runs return the same value without calling
+  /// `fn`. The value may be of any mapped type that can be default-constructed. A modern client carries it, sealed; for
+  /// other clients the server keeps it. This is not a guarantee of "exactly once": a client may send the same answer
+  /// twice.
   template <class F>
   [[nodiscard]] auto once(std::string_view key, F&& fn) {
     using T = std::remove_cvref_t<std::invoke_result_t<F>>;
@@ -132,9 +138,9 @@ class Context {
     return value;
   }
 
-  /// From here on a tool with `.task` runs as a task, where it does: the client has its id and may go away. Questions
-  /// before it are answered within the request, those behind it through the task. Does nothing where there are no
-  /// tasks.
+  /// Continues the call as a task, in a tool with `.task`: the client gets the task's id as its answer and may
+  /// disconnect. Questions before this call are answered within the request, later ones through the task. Does nothing
+  /// if the client does not know tasks.
   void start_task();
 
  private:

@@ -1,4 +1,4 @@
-// What a server's side of the protocol is told beside what it offers: limits, keys, stores, clocks.
+// Options of the protocol core of a server: limits, keys, stores, clocks.
 #pragma once
 
 #include <chrono>
@@ -12,15 +12,17 @@ class Sealer;
 class TaskStore;
 class UsedStates;
 
-/// What all peers of a server share.
+/// Options that hold for all peers of a server.
 struct DispatcherOptions {
   Limits limits = {};
-  /// Seals what modern clients carry between the rounds of a request. Null: with a key that ends with the process.
+  /// Seals the state that modern clients carry between the rounds of a request. Null: a random key, valid as long as
+  /// the process.
   std::shared_ptr<const Sealer> sealer = nullptr;
-  /// Remembers states that count once; shared by all processes that have the same keys, and outlives the dispatcher.
-  /// Null: in memory, and only the process that made such a state takes it, whoever has the keys.
+  /// Remembers which single-use states were used. All processes with the same keys must share it, and it must outlive
+  /// the dispatcher. Null: the dispatcher remembers them in memory, and only the process that made a single-use state
+  /// accepts it.
   UsedStates* used_states = nullptr;
-  /// Keeps tasks; outlives the dispatcher. Null: in memory.
+  /// Keeps the tasks. It must outlive the dispatcher. Null: the dispatcher keeps them in memory.
   TaskStore* tasks = nullptr;
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
   std::chrono::steady_clock::time_point (*steady_clock)() = &std::chrono::steady_clock::now;

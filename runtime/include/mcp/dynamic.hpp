@@ -1,12 +1,12 @@
-// Tools, prompts and resources that a server gets at run time, where a declaration cannot say what they are: plugins,
-// what a database holds. Everything else is better written as an annotated function.
+// Tools, prompts and resources that a program adds at run time, because no declaration can describe them: those of
+// plugins, or of the tables of a database. Write everything else as annotated functions.
 //
 //   server.tools().add({.name = "query_" + table, .description = "Rows of " + table,
 //                       .input_schema = schema_of(table),
 //                       .call = [=](const mcp::json& arguments, mcp::Context&) { return rows(table, arguments); }});
 //
-// Functions are called concurrently, and maybe again when the client has answered a question of theirs. They are kept
-// until they are removed and the last call of theirs is over, which destroys them on the thread that it ends on.
+// The functions are called concurrently. A function that asks its client is called again with the answer. A function is
+// kept until it is removed and its last call has ended; it is destroyed on the thread on which that call ends.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@
 
 namespace mcp {
 
-/// Texts that are empty are not sent, here and below.
+/// A tool. Empty texts are not sent, here and below.
 struct DynamicTool {
   std::string name;  // 1 to 128 letters, digits, `_`, `.` and `-`
   std::string title{};
   std::string description{};
-  /// A JSON Schema of draft 2020-12 with "type": "object" at its root, references within the text only. Arguments that
-  /// do not fit it never reach `call`. Headers (`x-mcp-header`) are for annotated tools. Properties of the root that
-  /// are `true` or `false` are listed as objects that mean the same.
+  /// A JSON Schema of draft 2020-12, as text, with "type": "object" at its root. References must stay within the text.
+  /// `call` never gets arguments that do not conform to it. `x-mcp-header` is not allowed here: only annotated tools
+  /// have headers. A property of the root whose schema is `true` or `false` is listed as the equivalent object.
   std::string input_schema = R"({"type":"object"})";
   std::function<ToolResult(const nlohmann::json& arguments, Context& context)> call;
 };
@@ -48,14 +48,14 @@ struct DynamicPrompt {
   std::string title{};
   std::string description{};
   std::vector<DynamicPromptArgument> arguments{};
-  /// Gets the arguments that were sent: all that are required, and no others than those above.
+  /// Gets the arguments that the client sent: all required ones, and none that is not in `arguments`.
   std::function<PromptResult(const std::map<std::string, std::string>& arguments, Context& context)> get;
 };
 
 struct DynamicResource {
   Resource resource;
   std::function<ResourceContents(Context& context)> read;
-  /// How long a client may keep the contents, and whether everybody gets the same.
+  /// How long a client may cache the contents, in milliseconds; and whether the contents are the same for all clients.
   std::uint32_t ttl_ms = 0;
   bool is_public = false;
 };

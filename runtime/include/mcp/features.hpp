@@ -1,9 +1,10 @@
-// What a server offers, to be changed before it is served or while it is:
+// Changes to the features of a server, before it is served or while it runs:
 //
 //   server.tools().disable("delete_all");
 //   server.resource_updated("file:///notes/today.md");
 //
-// Everybody sees the change at once, and clients that asked for it are told. <mcp/dynamic.hpp> has what can be added.
+// All clients see a change at once, and clients that subscribed to it are notified. <mcp/dynamic.hpp> declares the
+// features that can be added.
 #pragma once
 
 #include <string_view>
@@ -17,30 +18,31 @@ struct DynamicTool;
 struct DynamicPrompt;
 struct DynamicResource;
 
-// All functions are thread-safe and act at once, but for calls that run already. A mistake is std::invalid_argument
-// with a text that says what to do about it, and changes nothing. What was removed is freed when the last call of it is
-// over. Every change makes the list anew: for what comes and goes by the thousand, write a provider
-// (MCP_RESOURCE_LIST).
+// All functions are thread-safe and take effect at once, except on calls that are already running. For a wrong argument
+// they throw std::invalid_argument, whose text says what to do, and change nothing. A removed feature is freed when its
+// last call has ended. Each change makes the server render the list again: for thousands of changing resources, write a
+// provider (MCP_RESOURCE_LIST).
 
 /// Server::tools(). Lives as long as the server.
 class ToolRegistry {
  public:
   explicit ToolRegistry(protocol::Catalog& catalog) noexcept : catalog_(catalog) {}
 
-  /// Throws if there is no such tool; it may be enabled already.
+  /// Throws std::invalid_argument if there is no such tool. Enabling an enabled tool does nothing.
   void enable(std::string_view name) const;
-  /// As if there were no such tool, until it is enabled again.
+  /// Hides the tool from lists and calls until it is enabled again. Throws std::invalid_argument if there is no such
+  /// tool.
   void disable(std::string_view name) const;
-  /// Throws if a tool has that name, disabled ones too, or something is wrong with it.
+  /// Throws std::invalid_argument if another tool has that name, enabled or not, or if a member of `tool` is invalid.
   void add(DynamicTool tool) const;
-  /// Of one that was added.
+  /// Removes a tool that add() added. Throws std::invalid_argument for any other.
   void remove(std::string_view name) const;
 
  private:
   protocol::Catalog& catalog_;
 };
 
-/// Server::prompts(); as ToolRegistry.
+/// Server::prompts(). The functions are those of ToolRegistry.
 class PromptRegistry {
  public:
   explicit PromptRegistry(protocol::Catalog& catalog) noexcept : catalog_(catalog) {}
@@ -54,7 +56,8 @@ class PromptRegistry {
   protocol::Catalog& catalog_;
 };
 
-/// Server::resources(); as ToolRegistry. Resources go by their URI, templates by their text.
+/// Server::resources(). The functions are those of ToolRegistry. A resource is named by its URI, a template by its
+/// text.
 class ResourceRegistry {
  public:
   explicit ResourceRegistry(protocol::Catalog& catalog) noexcept : catalog_(catalog) {}
@@ -63,7 +66,7 @@ class ResourceRegistry {
   void disable(std::string_view uri) const;
   void add(DynamicResource resource) const;
   void remove(std::string_view uri) const;
-  /// What a provider (MCP_RESOURCE_LIST) lists has changed: clients that asked for it are told.
+  /// Notifies subscribed clients that the list of a provider (MCP_RESOURCE_LIST) has changed.
   void changed() const;
 
  private:

@@ -1,4 +1,4 @@
-// Files for resources and tools that let a client name them: a directory that nobody gets out of.
+// Access to the files below one directory, for handlers whose clients name files. No path leads out of the directory.
 //
 //   const mcp::FilesBelow notes("/srv/notes");
 //
@@ -21,29 +21,30 @@ namespace mcp {
 struct FileEntry {
   std::string path;  // from the root, with '/'
   bool is_directory = false;
-  std::uint64_t size = 0;  // bytes; 0 of a directory
+  std::uint64_t size = 0;  // bytes; 0 for a directory
   std::chrono::system_clock::time_point modified{};
 };
 
 /// The regular files and directories below one directory, the root.
 ///
-/// Paths are relative to the root and have '/' between their parts; "" is the root. What is absolute, has a part "..",
-/// or has a NUL, is refused. Symbolic links are followed as long as they stay below the root: those that lead out of
-/// it, and absolute ones, are as if they were not there. So are sockets, pipes and devices.
+/// Paths are relative to the root and have '/' between their parts; "" is the root. A path that is absolute, has a part
+/// "..", or contains a NUL, is refused. Symbolic links are followed as long as they stay below the root. Absolute
+/// links, links that lead out of the root, sockets, pipes and devices are treated as if they did not exist.
 ///
-/// This holds while others rename directories and replace them by links: the kernel resolves a path and opens it in one
-/// step (openat2 with RESOLVE_BENEATH), else each part is opened without following links. A path that find() returns is
-/// opened by the caller and has no such guarantee. Hard links and mounts below the root are part of it. All functions
-/// may run on any thread.
+/// This holds even while other processes rename directories or replace them by links: the kernel resolves and opens a
+/// path in one step (openat2 with RESOLVE_BENEATH). Where the kernel cannot, each part is opened without following
+/// links. A path that find() returns has no such guarantee, since the caller opens it. Hard links and mounts below the
+/// root belong to the root. All functions are thread-safe.
 ///
-/// Where a path names nothing that can be read, NotFound is thrown; other failures of the system are
-/// std::system_error, whose texts no client sees.
+/// Functions throw NotFound if a path names nothing that can be read. For other failures of the system they throw
+/// std::system_error, whose text is never sent to a client.
 class FilesBelow {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
   static constexpr std::size_t kMostEntries = 10'000;
 
-  /// Throws std::system_error if `root` is no directory. It stays the root when it is renamed.
+  /// Opens the directory; throws std::system_error if `root` is not one. The same directory stays the root if it is
+  /// renamed.
   explicit FilesBelow(const std::filesystem::path& root);
   ~FilesBelow();
   FilesBelow(FilesBelow&& other) noexcept;
@@ -51,23 +52,23 @@ class FilesBelow {
   FilesBelow(const FilesBelow&) = delete;
   FilesBelow& operator=(const FilesBelow&) = delete;
 
-  /// As it was given, made absolute.
+  /// The path given to the constructor, made absolute.
   [[nodiscard]] const std::filesystem::path& root() const noexcept { return root_; }
 
-  /// Where a file or directory is; nothing if `path` names none.
+  /// The absolute path of a file or directory; nullopt if `path` names none.
   [[nodiscard]] std::optional<std::filesystem::path> find(std::string_view path) const;
-  /// What is known of it. Throws NotFound.
+  /// The entry of a file or directory. Throws NotFound.
   [[nodiscard]] FileEntry entry(std::string_view path) const;
-  /// The content of a file. Throws NotFound, and ToolError if it has more than `most_bytes`.
+  /// The content of a file. Throws NotFound; throws ToolError if the file has more than `most_bytes` bytes.
   [[nodiscard]] std::string read(std::string_view path, std::size_t most_bytes = kMostBytes) const;
-  /// What is in a directory, sorted; names that are not UTF-8 are left out. Throws NotFound, and ToolError if there are
-  /// more than `most` entries.
+  /// The entries of a directory, sorted by name, without names that are not UTF-8. Throws NotFound; throws ToolError if
+  /// there are more than `most` entries.
   [[nodiscard]] std::vector<FileEntry> list(std::string_view path = {}, std::size_t most = kMostEntries) const;
-  /// The same for all files at any depth, without the directories; linked directories are not entered.
+  /// All files at any depth, without the directories. Linked directories are not entered. Throws as list() does.
   [[nodiscard]] std::vector<FileEntry> list_all(std::string_view path = {}, std::size_t most = kMostEntries) const;
 
-  /// Makes or replaces a file, at once for whoever reads it: the new content is there in full or not at all. Its
-  /// directory must exist. A link is replaced, not followed. Throws NotFound.
+  /// Creates or replaces a file atomically: a reader sees the old content or all of the new one. The file's directory
+  /// must exist. A link is replaced, not followed. Throws NotFound.
   void write(std::string_view path, std::string_view content) const;
   /// Removes a file or link. Throws NotFound.
   void remove(std::string_view path) const;
@@ -81,12 +82,12 @@ class FilesBelow {
   int directory_;
 };
 
-/// A path with every character that a URI cannot have in a path as %XX; '/' stays.
+/// `path` with each byte that the path of a URI cannot contain as %XX. '/' stays as it is.
 [[nodiscard]] std::string percent_encoded_path(std::string_view path);
-/// "file:///srv/a%20b", of a path that is made absolute.
+/// The file URI of a path, which is made absolute first: "file:///srv/a%20b".
 [[nodiscard]] std::string file_uri(const std::filesystem::path& path);
-/// The path of such a URI (also of "file://localhost/…"); nothing if it is none, has no absolute path, a query or a
-/// fragment, or is percent-encoded wrongly.
+/// The path of a file URI ("file:///…" or "file://localhost/…"). Returns nullopt if `uri` is not a file URI, has no
+/// absolute path, has a query or a fragment, or is wrongly percent-encoded.
 [[nodiscard]] std::optional<std::filesystem::path> path_of_file_uri(std::string_view uri);
 
 }  // namespace mcp

@@ -1,5 +1,5 @@
-// The one header that generated code includes. Free of simdjson, Asio and nlohmann's definitions: it is compiled with
-// every source of a server.
+// The only header that generated code includes. It includes neither simdjson nor Asio nor nlohmann's definitions,
+// because it is compiled with every source of a server.
 #pragma once
 
 #include <mcp/push_macros.hpp>
@@ -30,7 +30,7 @@ struct Signature;
 template <class R, class... A>
 struct Signature<R (*)(A...)> {
   using Result = R;
-  /// Whether all arguments can be passed without being changed (Context and stop_token aside, which are no arguments).
+  /// Whether every argument can be passed so that it stays unchanged. (Context and std::stop_token are not arguments.)
   static constexpr bool kKeepsArguments =
       ((std::is_same_v<A, Context&> || (std::is_lvalue_reference_v<A> && std::is_const_v<std::remove_reference_t<A>>) ||
         (!std::is_reference_v<A> && std::is_copy_constructible_v<A>)) &&
@@ -57,10 +57,10 @@ struct Signature<R (C::*)(A...) const&> : Signature<R (*)(A...)> {};
 template <class R, class C, class... A>
 struct Signature<R (C::*)(A...) const & noexcept> : Signature<R (*)(A...)> {};
 
-/// The declared type of parameter I of a tool's function.
+/// The declared type of parameter I of a handler's function.
 template <class F, std::size_t I>
 using parameter_t = typename Signature<std::remove_cv_t<F>>::template Parameter<I>;
-/// What holds its value until the call has ended: a std::string where the function takes a std::string_view.
+/// The type that holds the argument until the call has ended: for a parameter of type std::string_view, a std::string.
 template <class F, std::size_t I>
 using argument_t = typename Storage<std::remove_cvref_t<parameter_t<F, I>>>::Owner;
 
@@ -68,7 +68,8 @@ using argument_t = typename Storage<std::remove_cvref_t<parameter_t<F, I>>>::Own
 template <class T>
 inline constexpr bool has_object_root = requires { codec<T>::kObject; } || requires { requires codec<T>::kObjectRoot; };
 
-/// An argument that is left out by passing fewer arguments: its default is no constant, or one before it has none.
+/// An argument that a call omits by passing fewer arguments, because its default, or that of an earlier parameter, is
+/// not a constant.
 template <class T>
 struct Omittable {
   std::optional<T> value;
@@ -76,10 +77,10 @@ struct Omittable {
   [[nodiscard]] bool given() const noexcept { return value.has_value(); }
 };
 
-/// For a call that gives `given` but not `missing`, which stands before it. Throws ToolError.
+/// Refuses a call that has the argument `given` but not the earlier `missing`. Throws ToolError.
 [[noreturn]] void refuse_without(std::string_view given, std::string_view missing);
 
-/// Text is one text block, any other value is structured content.
+/// Writes a text as one text block, and any other value as structured content.
 template <class R>
 struct ResultWriter {
   static void write(Invocation& call, const R& result) {
@@ -95,20 +96,20 @@ struct ResultWriter {
   }
 };
 
-/// Writes what a handler returned.
+/// Writes the return value of a handler.
 template <class R>
 void write_result(Invocation& call, const R& result) {
   ResultWriter<R>::write(call, result);
 }
 
-/// Calls `invoke` and writes what it returns by Writer<R>: those of resources, prompts, completions and lists.
+/// Calls `invoke` and writes its return value by Writer<R>, the writer of a resource, prompt, completion or list.
 template <template <class> class Writer, class F>
 void answer_with(Invocation& call, F&& invoke) {
   const auto& result = std::forward<F>(invoke)();
   Writer<std::remove_cvref_t<decltype(result)>>::write(call, result);
 }
 
-/// Calls `invoke` and writes what it returns.
+/// Calls `invoke` and writes its return value.
 template <class F>
 void answer(Invocation& call, F&& invoke) {
   using R = std::remove_cvref_t<std::invoke_result_t<F>>;
@@ -130,12 +131,12 @@ void destroy(void* object) noexcept {
   static_cast<T*>(object)->~T();
 }
 
-/// Whether keep() leaves every argument of a function as it is.
+/// Whether keep() leaves every argument of a function unchanged.
 template <class F>
 inline constexpr bool can_run_again = Signature<std::remove_cv_t<F>>::kKeepsArguments;
 
-/// Argument I for a function that may be run again with the same arguments: copied where it takes a value that can be
-/// copied, else as pass() does.
+/// Passes argument I to a function that may be run again with the same arguments: copies it if the parameter is a
+/// copyable value, else does what pass() does.
 template <class F, std::size_t I>
 [[nodiscard]] decltype(auto) keep(argument_t<F, I>& argument) {
   using Parameter = parameter_t<F, I>;
@@ -149,8 +150,7 @@ template <class F, std::size_t I>
   }
 }
 
-/// Argument I as the function takes it: moved where it takes a value, a view of it where it takes a view, else a
-/// reference.
+/// Passes argument I to a function: moves it into a value, makes a view for a view, and else passes a reference.
 template <class F, std::size_t I>
 [[nodiscard]] decltype(auto) pass(argument_t<F, I>& argument) noexcept {
   using Bare = std::remove_cvref_t<parameter_t<F, I>>;

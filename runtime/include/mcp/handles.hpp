@@ -1,5 +1,5 @@
-// State that lives from one tool call to the next. The protocol has no session for it: a tool makes the state and
-// returns a handle, the model passes the handle to other tools. (2026-07-28, server/tools, "Stateful Tools")
+// State that lives from one tool call to the next. The protocol has no session for it. Instead a tool creates the state
+// and returns a handle, and the model passes the handle to other tools. (2026-07-28, server/tools, "Stateful Tools")
 //
 //   mcp::Handles<Basket> baskets{{.lifetime = 15min, .max = 1000, .noun = "basket", .made_by = "create_basket"}};
 //
@@ -11,7 +11,7 @@
 //   MCP_TOOL()
 //   void add_item(std::string basket, std::string item, mcp::Context& ctx) { baskets.find(basket, ctx)->add(item); }
 //
-// The description of the tool that makes a handle should say how long it is good for, so that the model can plan.
+// The description of the tool that makes a handle should say how long the handle is valid, so that the model can plan.
 #pragma once
 
 #include <chrono>
@@ -31,17 +31,17 @@
 namespace mcp {
 
 struct HandleOptions {
-  std::chrono::seconds lifetime = std::chrono::minutes(15);  // from the last use; at least 1 s
-  std::size_t max = 1000;                                    // kept at a time; at least 1
-  std::string noun = "handle";                               // what it stands for, for the model: "basket"
-  std::string made_by{};                                     // the tool that makes one, for the model; empty: unsaid
-  /// What time it is; empty: steady_clock's.
+  std::chrono::seconds lifetime = std::chrono::minutes(15);  // since the last use; at least 1 s
+  std::size_t max = 1000;                                    // number of values kept at a time; at least 1
+  std::string noun = "handle";  // what a handle stands for, in texts for the model: "basket"
+  std::string made_by{};        // the tool that makes handles, in texts for the model; may be empty
+  /// The clock, which tests may replace; empty: std::chrono::steady_clock.
   std::function<std::chrono::steady_clock::time_point()> now{};
 };
 
 namespace detail {
 
-/// Handles of values of any one type. Thread-safe.
+/// The implementation of Handles, without its type. Thread-safe.
 class HandleTable {
  public:
   explicit HandleTable(HandleOptions options);
@@ -61,11 +61,11 @@ class HandleTable {
     std::shared_ptr<void> value;
     TimePoint used;
   };
-  using Entries = std::list<Entry>;  // the longest unused in front
+  using Entries = std::list<Entry>;  // least recently used first
 
   [[nodiscard]] TimePoint now() const;
   [[nodiscard]] Entries::iterator found(std::string_view id, std::string_view principal);
-  /// Moves an entry to `dropped`, whose values end when the lock is gone.
+  /// Moves an entry to `dropped`. The caller destroys the values after it has released the lock.
   void drop(Entries::iterator entry, Entries& dropped);
   void drop_expired(TimePoint time, Entries& dropped);
   void drop_one(Entries& dropped);
@@ -79,42 +79,43 @@ class HandleTable {
 
 }  // namespace detail
 
-/// Values of type T, each behind an id that cannot be guessed and that is good for the principal that made it alone.
-/// Without authentication there is one principal, nobody, and whoever knows the id has the value.
+/// Values of type T, each with an id that cannot be guessed and that is valid only for the principal that made it.
+/// Without authentication all clients share one empty principal, so anyone who knows the id has access to the value.
 ///
-/// A value is dropped once it was not used for its lifetime, or to make room for another: then the one longest unused
-/// of the principal that holds most goes. What a handler has found stays alive until it lets go of it.
+/// A value is dropped when it was not used for its lifetime. If the table is full, a new value replaces the least
+/// recently used value of the principal that has the most values. A value that a handler has found stays alive as long
+/// as the handler holds the pointer.
 ///
-/// Thread-safe; a value itself may be found by several calls at once and needs a lock of its own.
+/// Handles is thread-safe. Several calls may find the same value at the same time, so the value needs its own lock.
 template <class T>
 class Handles {
  public:
-  /// Throws std::invalid_argument for options out of bounds.
+  /// Throws std::invalid_argument for options out of range.
   explicit Handles(HandleOptions options = {}) : table_(std::move(options)) {}
 
-  /// Keeps a value; returns its id.
+  /// Stores a value for the caller's principal and returns its id.
   [[nodiscard]] std::string add(T value, const Context& context) { return add(std::move(value), context.principal()); }
   [[nodiscard]] std::string add(T value, std::string_view principal) {
     return table_.add(std::make_shared<T>(std::move(value)), principal);
   }
-  /// The same, made in place.
+  /// The same, but constructs the value in place.
   template <class... Arguments>
   [[nodiscard]] std::string emplace(const Context& context, Arguments&&... arguments) {
     return table_.add(std::make_shared<T>(std::forward<Arguments>(arguments)...), context.principal());
   }
-  /// The value, never null; its lifetime starts anew. Throws ToolError that tells the model what to do if there is
-  /// none, or none for this principal.
+  /// Returns the value, never null, and restarts its lifetime. Throws ToolError with a text for the model if this
+  /// principal has no value with that id.
   [[nodiscard]] std::shared_ptr<T> find(std::string_view id, const Context& context) {
     return find(id, context.principal());
   }
   [[nodiscard]] std::shared_ptr<T> find(std::string_view id, std::string_view principal) {
     return std::static_pointer_cast<T>(table_.find(id, principal));
   }
-  /// Drops a value; false if there is none.
+  /// Drops a value. Returns false if this principal has none with that id.
   bool erase(std::string_view id, const Context& context) { return erase(id, context.principal()); }
   bool erase(std::string_view id, std::string_view principal) { return table_.erase(id, principal); }
 
-  /// How many values are kept.
+  /// The number of values that are kept.
   [[nodiscard]] std::size_t size() { return table_.size(); }
   /// A sentence for the model: "Each basket expires after 15 minutes without use."
   [[nodiscard]] std::string describe_lifetime() const { return table_.describe_lifetime(); }

@@ -1,4 +1,4 @@
-// The JSON value that users see: nlohmann's.
+// The JSON type of the public interface: nlohmann::json.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,8 @@
-// Checks that nlohmann::json is here what it is in the runtime: macros of that library change it.
+// Checks that nlohmann::json has the same layout and namespace here as in the runtime. Macros of that library change
+// both.
 //
-// Without `#pragma once`: a source can define such a macro at any place, so generated code checks again at its end.
-// Where the runtime itself was compiled with one of them, its CMake target says so by MCP_RUNTIME_<macro>.
+// There is no `#pragma once`: a source can define such a macro anywhere, so generated code checks again at its end. If
+// the runtime itself was compiled with such a macro, its CMake target defines MCP_RUNTIME_<macro>.
 
 #ifndef MCP_RUNTIME_JSON_DIAGNOSTICS
 #define MCP_RUNTIME_JSON_DIAGNOSTICS 0

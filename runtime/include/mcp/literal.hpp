@@ -1,4 +1,4 @@
-// A type with one value, a text: what tells the alternatives of a variant apart.
+// A type whose only value is a given text. It tells the alternatives of a variant apart.
 //
 //   struct Circle { mcp::Literal<"circle"> type; double radius; };
 //   struct Square { mcp::Literal<"square"> type; double side; };
@@ -25,7 +25,7 @@ struct FixedString {
 
 }  // namespace detail
 
-/// Holds nothing: in JSON it is exactly that string. The text must be UTF-8.
+/// An empty class that is the string `Text` in JSON; decoding refuses any other value. The text must be UTF-8.
 template <detail::FixedString Text>
 struct Literal {
   [[nodiscard]] static constexpr std::string_view value() noexcept { return Text.view(); }

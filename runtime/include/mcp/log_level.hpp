@@ -1,4 +1,4 @@
-// How much a log message matters.
+// The severity of a log message.
 #pragma once
 
 namespace mcp {

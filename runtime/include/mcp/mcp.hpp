@@ -1,5 +1,5 @@
-// The annotations and all that a handler or an own `main` may use. A file that needs the macros alone includes
-// <mcp/annotations.hpp>, which costs next to nothing.
+// The annotations, and everything that a handler or a program with its own `main` may use. A file that needs only the
+// macros includes <mcp/annotations.hpp>, which takes almost no time to compile.
 #pragma once
 
 #include <mcp/push_macros.hpp>

@@ -1,4 +1,4 @@
-// Brings back what <mcp/push_macros.hpp> put aside.
+// Restores the macros that <mcp/push_macros.hpp> undefined.
 #pragma pop_macro("A")
 #pragma pop_macro("B")
 #pragma pop_macro("C")

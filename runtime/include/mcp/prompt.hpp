@@ -1,4 +1,4 @@
-// What functions behind MCP_PROMPT return: messages for a model.
+// The return types of functions with MCP_PROMPT: messages for a model.
 #pragma once
 
 #include <concepts>
@@ -22,7 +22,7 @@ struct PromptMessage {
   Content content;
 };
 
-/// Messages, and a description that belongs to these arguments.
+/// Messages, and a description of the prompt with these arguments.
 struct PromptResult {
   std::vector<PromptMessage> messages;
   std::optional<std::string> description{};
@@ -32,7 +32,8 @@ namespace detail {
 
 void write_prompt(Invocation& call, const PromptMessage* messages, std::size_t count, const std::string* description);
 
-/// Writes what a prompt returned as the members of a GetPromptResult: text and blocks are messages of the user.
+/// Writes a prompt's return value as the members of a GetPromptResult. Texts and content blocks become messages of the
+/// user.
 template <class R>
 struct PromptWriter {
   static void write(Invocation& call, const R& result) {
@@ -49,11 +50,17 @@ struct PromptWriter {
     } else if constexpr (std::constructible_from<Content, const R&>) {
       const PromptMessage message{Role::User, Content(result)};
       write_prompt(call, &message, 1, nullptr);
-    } else if constexpr (requires { result.error(); result.value(); }) {  // mcp::Result
+    } else if constexpr (requires {
+                           result.error();
+                           result.value();
+                         }) {  // mcp::Result
       PromptWriter<std::remove_cvref_t<decltype(result.value())>>::write(call, result.value());
     } else {
-      static_assert(requires { result.begin(); Content(*result.begin()); },
-                    "MCP_PROMPT: return text, content, mcp::PromptMessage, a vector of these, or mcp::PromptResult");
+      static_assert(
+          requires {
+            result.begin();
+            Content(*result.begin());
+          }, "MCP_PROMPT: return text, content, mcp::PromptMessage, a vector of these, or mcp::PromptResult");
       std::vector<PromptMessage> messages;
       for (const auto& block : result) messages.push_back({Role::User, Content(block)});
       write_prompt(call, messages.data(), messages.size(), nullptr);

@@ -1,5 +1,5 @@
-// Puts macros aside whose names this project's headers use: T of -DT=…, None of X11's headers, min of others.
-// <mcp/pop_macros.hpp> brings them back. Without `#pragma once`: each header that needs it has a pair of them.
+// Undefines macros whose names this project's headers use: T of -DT=…, None of X11's headers, min of others.
+// <mcp/pop_macros.hpp> restores them. There is no `#pragma once`, because each header includes the pair anew.
 #pragma push_macro("A")
 #undef A
 #pragma push_macro("B")

@@ -1,4 +1,4 @@
-// What functions behind MCP_RESOURCE and MCP_RESOURCE_LIST return: contents, and entries of a list.
+// The return types of functions with MCP_RESOURCE and MCP_RESOURCE_LIST: contents, and entries of a list.
 #pragma once
 
 #include <concepts>
@@ -19,10 +19,11 @@
 
 namespace mcp {
 
-/// Contents of a resource: either `text`, UTF-8, or `blob`. (2026-07-28, server/resources, "Resource Contents")
+/// Contents of a resource: exactly one of `text` (UTF-8) and `blob`. (2026-07-28, server/resources, "Resource
+/// Contents")
 struct ResourceContents {
-  std::string uri{};                       // RFC 3986; empty: the one that was asked for
-  std::optional<std::string> mime_type{};  // nothing: what MCP_RESOURCE says
+  std::string uri{};                       // RFC 3986; empty: the requested URI
+  std::optional<std::string> mime_type{};  // nullopt: the `.mime_type` of MCP_RESOURCE
   std::optional<std::string> text{};
   std::optional<Bytes> blob{};
 };
@@ -38,8 +39,8 @@ struct Resource {
   Annotations annotations{};
 };
 
-/// Thrown by a resource for a URI that matches its template but names nothing: the client gets the protocol's error for
-/// unknown resources, with the URI. A tool that throws it fails with its text.
+/// Thrown by a resource for a URI that matches its template but names nothing. The client gets the protocol's error for
+/// unknown resources, with the URI. If a tool throws it, the call fails with its text.
 class NotFound : public ToolError {
  public:
   NotFound() : ToolError("Not found.") {}
@@ -54,7 +55,7 @@ void write_resource_json(Invocation& call, const Ops& ops, const void* value);
 void write_resource_contents(Invocation& call, const ResourceContents* contents, std::size_t count);
 void write_resource_list(Invocation& call, const Resource* resources, std::size_t count);
 
-/// Writes what a resource returned as the members of a ReadResourceResult, caching hints aside.
+/// Writes a resource's return value as the members of a ReadResourceResult, without the caching hints.
 template <class R>
 struct ResourceWriter {
   static void write(Invocation& call, const R& result) {
@@ -78,8 +79,7 @@ struct ResourceWriter {
   }
 };
 
-/// Writes what a provider returned: the entries as JSON objects, separated by commas and
-/// newlines.
+/// Writes a provider's return value: the entries as JSON objects, separated by commas.
 template <class R>
 struct ResourceListWriter {
   static void write(Invocation& call, const R& result) {

@@ -1,4 +1,4 @@
-// What a handler returns that may fail and does not throw: a value, or a text for the model.
+// The return type of a handler that reports failures without exceptions: a value, or a text for the model.
 #pragma once
 
 #include <concepts>
@@ -11,13 +11,14 @@
 
 namespace mcp {
 
-/// Why a call failed, and what to do about it: `return mcp::Failure{"no such city; try its English name"};`
+/// A failure. The text says why the call failed and what to do about it: `return mcp::Failure{"no such city; try its
+/// English name"};`
 struct Failure {
   std::string text;
 };
 
-/// Like std::expected<T, Failure>: holds a T, or the text of a failure. As the result of a tool, a failure is a result
-/// with `isError: true`, and a value is what it would be by itself.
+/// Like std::expected<T, Failure>: holds a T, or the text of a failure. Returned by a tool, a failure becomes a result
+/// with `isError: true`, and a value becomes the same result as a plain T.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -32,19 +33,19 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool has_value() const noexcept { return value_.has_value(); }
   explicit operator bool() const noexcept { return has_value(); }
 
-  /// The value; throws ToolError with the failure's text if there is none.
+  /// The value. Throws ToolError with the failure's text if there is no value.
   [[nodiscard]] T& value() & { return check(), *value_; }
   [[nodiscard]] const T& value() const& { return check(), *value_; }
   [[nodiscard]] T&& value() && { return check(), std::move(*value_); }
 
-  /// There must be a value.
+  /// The value. Precondition: has_value().
   [[nodiscard]] T& operator*() & noexcept { return *value_; }
   [[nodiscard]] const T& operator*() const& noexcept { return *value_; }
   [[nodiscard]] T&& operator*() && noexcept { return std::move(*value_); }
   [[nodiscard]] T* operator->() noexcept { return &*value_; }
   [[nodiscard]] const T* operator->() const noexcept { return &*value_; }
 
-  /// The text of the failure; empty with a value.
+  /// The text of the failure; empty if there is a value.
   [[nodiscard]] const std::string& error() const noexcept { return error_; }
 
  private:
@@ -56,7 +57,7 @@ class [[nodiscard]] Result {
   std::string error_;
 };
 
-/// Success, or the text of a failure. Success is `return {};`.
+/// Success, or the text of a failure. A handler returns success by `return {};`.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -66,11 +67,11 @@ class [[nodiscard]] Result<void> {
   [[nodiscard]] bool has_value() const noexcept { return !failure_; }
   explicit operator bool() const noexcept { return has_value(); }
 
-  /// Throws ToolError with the text of a failure.
+  /// Throws ToolError with the failure's text if there is one.
   void value() const {
     if (failure_) throw ToolError(failure_->text);
   }
-  /// There must be a failure.
+  /// The text of the failure. Precondition: !has_value().
   [[nodiscard]] const std::string& error() const noexcept { return failure_->text; }
 
  private:
@@ -88,7 +89,7 @@ void write_nothing(Invocation& call);
 template <class T>
 struct ResultWriter<Result<T>> {
   static void write(Invocation& call, const Result<T>& result) {
-    ResultWriter<T>::write(call, result.value());  // a failure leaves as the ToolError that it is
+    ResultWriter<T>::write(call, result.value());  // throws a failure as ToolError
   }
 };
 

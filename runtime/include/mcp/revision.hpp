@@ -1,4 +1,5 @@
-// The protocol revisions this library speaks, and the two eras they fall into.
+// The protocol revisions that this library implements, and their two eras: legacy revisions have a handshake and
+// sessions, modern ones declare everything in each request.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +9,27 @@
 
 namespace mcp {
 
-/// A revision of the Model Context Protocol, oldest first. What each of them knows is a row of
-/// spec/src/revision_table.cpp.
+/// A revision of the Model Context Protocol, oldest first. Its traits are a row of spec/src/revision_table.cpp.
 enum class Revision : unsigned char { V2024_11_05, V2025_03_26, V2025_06_18, V2025_11_25, V2026_07_28 };
 
 /// Its name in the protocol: "2025-11-25".
 [[nodiscard]] std::string_view name_of(Revision revision) noexcept;
 
-/// The revision of that name, or nothing.
+/// The revision of that name; nullopt if there is none.
 [[nodiscard]] std::optional<Revision> revision_named(std::string_view name) noexcept;
 
 /// The names of all revisions, oldest first.
 [[nodiscard]] std::vector<std::string_view> revision_names();
 
-/// Whether it is of the modern era: no session, `_meta` on every request, no handshake.
+/// Whether the revision is modern: without handshake and session, with `_meta` on every request.
 [[nodiscard]] bool is_modern(Revision revision) noexcept;
 
-/// The newest revision that requests declare one by one.
+/// The newest modern revision.
 [[nodiscard]] Revision newest_modern() noexcept;
-/// The newest revision that a handshake can agree on.
+/// The newest legacy revision, which a handshake can agree on.
 [[nodiscard]] Revision newest_legacy() noexcept;
 
-/// How many are named above.
+/// The number of enumerators of Revision.
 inline constexpr std::size_t kRevisionCount = 5;
 inline constexpr Revision kNewestLegacy = Revision::V2025_11_25;
 [[nodiscard]] inline bool names_legacy(std::string_view name) {

@@ -1,4 +1,4 @@
-// Who speaks in a conversation, or whom something is for.
+// The roles in a conversation: a speaker, or an intended reader.
 #pragma once
 
 namespace mcp {

@@ -1,4 +1,4 @@
-// What Context::sample() asks the client's model, and what the model answers:
+// The request of Context::sample() to the client's model, and the model's answer:
 //
 //   mcp::SampleResult answer = ctx.sample("capital", {.messages = {mcp::user("What is the capital of France?")},
 //                                                     .max_tokens = 100});
@@ -10,8 +10,8 @@
 //   request.messages.push_back(answer.message());
 //   request.messages.push_back(mcp::outcomes({{.tool_use_id = use.id, .content = {mcp::Text{weather}}}}));
 //
-// (2026-07-28, client/sampling.) A request that breaks a rule stated here is never sent: the question throws
-// std::invalid_argument with the rule.
+// (2026-07-28, client/sampling.) A request that breaks a rule stated here is never sent: Context::sample() throws
+// std::invalid_argument, whose text names the rule.
 #pragma once
 
 #include <cstdint>
@@ -30,29 +30,30 @@
 
 namespace mcp {
 
-/// That the model wants a tool to be used. Only in messages of the assistant.
+/// A tool use that the model requests. It may stand only in messages of the assistant.
 struct ToolUse {
-  std::string id;  // of this use
+  std::string id;  // identifies this use
   std::string name;
   json input = json::object();  // the arguments, an object
-  json meta = nullptr;          // `_meta`, an object; null: none. Clients like to get it back as it was.
+  json meta = nullptr;          // `_meta`, an object; null: none. Send it back unchanged.
 };
 
-/// What came of it. A message of the user that has outcomes has nothing else, and one for each tool use of the message
-/// before it.
+/// The outcome of a tool use. A message of the user with outcomes must contain nothing else, and must have one outcome
+/// for each tool use of the message before it.
 struct ToolOutcome {
   std::string tool_use_id;
   std::vector<Content> content{};
-  std::optional<json> structured_content{};  // before 2026-07-28 what is no object is sent as `{"result": VALUE}`
+  std::optional<json>
+      structured_content{};  // before 2026-07-28, a value that is no object is sent as `{"result": VALUE}`
   bool is_error = false;
-  json meta = nullptr;  // `_meta`, as above
+  json meta = nullptr;  // `_meta`, an object; null: none
 };
 
-/// A piece of a message.
+/// A content block of a message.
 using SampleBlock = std::variant<Text, Image, Audio, ToolUse, ToolOutcome>;
 
-/// What one side says: at least one block. To a client before 2025-11-25, which takes one only, each block is a
-/// message.
+/// A message: at least one block. Clients before 2025-11-25 know only one block per message, so each block is sent to
+/// them as a message of its own.
 struct SampleMessage {
   Role role = Role::User;
   std::vector<SampleBlock> content;
@@ -65,18 +66,18 @@ struct SampleMessage {
   return {Role::Assistant, {Text{std::string(text)}}};
 }
 [[nodiscard]] inline SampleMessage assistant(SampleBlock block) { return {Role::Assistant, {std::move(block)}}; }
-/// What came of all tool uses of the message before.
+/// A message of the user with the outcomes of all tool uses of the message before.
 [[nodiscard]] SampleMessage outcomes(std::vector<ToolOutcome> all);
 
-/// Which model to choose; advice, which the client may ignore.
+/// Advice on which model to choose. The client may ignore it.
 struct ModelPreferences {
-  std::vector<std::string> hints{};       // parts of names of models, the best first
-  std::optional<double> cost_priority{};  // from 0, unimportant, to 1, as the others
+  std::vector<std::string> hints{};       // model names or parts of them, best first
+  std::optional<double> cost_priority{};  // 0 (unimportant) to 1; so are the two below
   std::optional<double> speed_priority{};
   std::optional<double> intelligence_priority{};
 };
 
-/// A tool that the model may use in this request; the server's own tools are unknown to it.
+/// A tool that the model may use in this request. The model does not know the server's own tools.
 struct SampleTool {
   std::string name;  // unique within the request
   std::string description{};
@@ -85,15 +86,15 @@ struct SampleTool {
 
 enum class ToolChoice : unsigned char {
   Auto,      ///< the model decides
-  Required,  ///< it must use one
-  None,      ///< it must not
+  Required,  ///< the model must use a tool
+  None,      ///< the model must not use a tool
 };
 
-/// Which context the client is to add. What is not None is deprecated, and since 2025-11-25 only for clients that
-/// declare `sampling.context`.
+/// The context that the client should add. Values other than None are deprecated; since 2025-11-25 only clients that
+/// declare `sampling.context` accept them.
 enum class IncludeContext : unsigned char { None, ThisServer, AllServers };
 
-/// A question to the client's model.
+/// A request to the client's model.
 struct SampleRequest {
   std::vector<SampleMessage> messages{};  // at least one
   std::int64_t max_tokens = 0;            // required: 1 or more
@@ -104,41 +105,41 @@ struct SampleRequest {
   IncludeContext include_context = IncludeContext::None;
   std::vector<SampleTool> tools{};  // for clients since 2025-11-25 that declare `sampling.tools`
   std::optional<ToolChoice> tool_choice{};
-  json metadata = nullptr;  // for the model's provider, an object; null: none
+  json metadata = nullptr;  // an object for the model's provider; null: none
 };
 
-/// The answer.
+/// The answer of the client's model.
 struct SampleResult {
   Role role = Role::Assistant;
   std::vector<SampleBlock> content{};
-  std::string model{};        // that answered
-  std::string stop_reason{};  // "endTurn", "stopSequence", "maxTokens", "toolUse" or another; empty: unsaid
+  std::string model{};        // name of the model that answered
+  std::string stop_reason{};  // "endTurn", "stopSequence", "maxTokens", "toolUse" or another; empty: not given
 
-  /// All text in it, the blocks on lines of their own.
+  /// The texts of all text blocks, joined by newlines.
   [[nodiscard]] std::string text() const;
-  /// The tools that the model wants to be used, in its order.
+  /// The tool uses that the model requests, in order.
   [[nodiscard]] std::vector<ToolUse> tool_uses() const;
-  /// As a message, for the next request.
+  /// The answer as a message, for the next request.
   [[nodiscard]] SampleMessage message() const { return {role, content}; }
 };
 
 namespace detail {
 
-/// What a request needs of the client beside `sampling`.
+/// The subcapabilities of `sampling` that a request needs.
 struct SampleNeeds {
   bool tools = false;
   bool context = false;
 };
 [[nodiscard]] SampleNeeds needs_of(const SampleRequest& request, Revision revision) noexcept;
-/// The same as a ClientCapabilities object: `{"sampling":{"tools":{}}}`.
+/// `needs` as a ClientCapabilities object, in JSON: `{"sampling":{"tools":{}}}`.
 [[nodiscard]] std::string capability_of(const SampleNeeds& needs);
 
-/// Which rule the request breaks, or that `revision` cannot carry it; empty: none.
+/// Returns an error text if the request breaks a rule or `revision` cannot express it; else an empty text.
 [[nodiscard]] std::string problem_of(const SampleRequest& request, Revision revision);
-/// The `params` of sampling/createMessage, JSON in the shape of `revision`. Throws std::invalid_argument for a value
-/// that JSON cannot carry; of what problem_of() refuses anything may come.
+/// The `params` of sampling/createMessage, as JSON for `revision`. Throws std::invalid_argument for a value that JSON
+/// cannot express. Precondition: problem_of() is empty.
 [[nodiscard]] std::string sample_params(const SampleRequest& request, Revision revision);
-/// Reads a CreateMessageResult of any revision. Returns what is wrong with it; empty: nothing.
+/// Reads a CreateMessageResult of any revision. Returns an error text; empty on success.
 [[nodiscard]] std::string decode_sample(Value result, SampleResult& to);
 
 }  // namespace detail

@@ -1,5 +1,5 @@
-// A server: what the generator found, bound to the objects whose member functions are handlers, and what changes while
-// it runs. `run` is its command line.
+// A server: the handlers that the generator found, bound to the objects whose member functions they are. `run` is its
+// command line.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace mcp {
 
-/// Made by generated code (`mcp::generated::<target>::server()`), completed by bind(), served by run(). Movable, not
-/// copyable. Bind before run(); of the rest, what is const is thread-safe.
+/// Generated code makes a server (`mcp::generated::<target>::server()`), bind() completes it, and run() serves it. A
+/// server is movable and not copyable. Call bind() before run(). Const member functions are thread-safe.
 class Server {
  public:
   explicit Server(const detail::ServerDescriptor& descriptor);
@@ -21,31 +21,31 @@ class Server {
   Server(Server&&) noexcept;
   Server& operator=(Server&&) noexcept;
 
-  /// Calls of T's member functions go to `object`, which must outlive the server. Handlers run concurrently: shared
-  /// state in the object needs a lock. Throws std::logic_error if no handler belongs to T.
+  /// Makes `object` the object on which T's member functions are called. It must outlive the server. Handlers run
+  /// concurrently, so shared state in the object needs a lock. Throws std::logic_error if no handler is a member of T.
   template <class T>
   Server& bind(T& object) {
     bind_object(&detail::type_tag<std::remove_cv_t<T>>, const_cast<std::remove_cv_t<T>*>(&object));
     return *this;
   }
 
-  /// Makes one instance of every class that is still unbound and can be default-constructed. If a constructor throws,
-  /// throws std::runtime_error with a text that names the class, and the exception nested in it.
+  /// Default-constructs one instance of every class that is not bound yet, where possible. If a constructor throws,
+  /// throws std::runtime_error with the name of the class, with the constructor's exception nested in it.
   Server& make_unbound();
 
-  /// Empty when every class is bound, else a text that names those that are not and says what to do.
+  /// Empty if every class is bound; else an error text that names the classes without an object and says what to do.
   [[nodiscard]] std::string unbound() const;
 
-  /// What the server offers, to be changed; features.hpp says how. What belongs to a server that is moved goes along.
+  /// Changes to the features of the server; see features.hpp. The objects stay valid when the server is moved.
   [[nodiscard]] ToolRegistry tools() const noexcept { return ToolRegistry(catalog()); }
   [[nodiscard]] PromptRegistry prompts() const noexcept { return PromptRegistry(catalog()); }
   [[nodiscard]] ResourceRegistry resources() const noexcept { return ResourceRegistry(catalog()); }
-  /// The contents of that resource changed: clients that subscribed to it are told. Of one that nobody asked for,
-  /// nothing happens.
+  /// Notifies the clients that subscribed to the resource `uri` that its contents changed. Does nothing if there are
+  /// none.
   void resource_updated(std::string_view uri) const;
 
   [[nodiscard]] const detail::ServerDescriptor& descriptor() const noexcept;
-  /// The object for handlers of `owner`, or null.
+  /// For the runtime: the object bound for `owner`; null if there is none.
   [[nodiscard]] void* object_of(const detail::Owner& owner) const noexcept;
   /// For the runtime.
   [[nodiscard]] protocol::Catalog& catalog() const noexcept;
@@ -57,16 +57,16 @@ class Server {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What run() does about classes that have no object.
+/// How run() treats classes without an object.
 enum class UnboundClasses : unsigned char {
-  Refuse,  ///< It says which they are, and returns 1.
-  Make,    ///< Server::make_unbound()
+  Refuse,  ///< prints their names to stderr and returns 1
+  Make,    ///< calls Server::make_unbound()
 };
 
-/// The whole command line of a server (`--help` lists it): serves stdio unless told otherwise. Returns the exit code.
-/// Objects are made, or missed, by what serves or calls a handler: `--help`, `--version`, `--list`, `--manifest` and
-/// `--client-config` need none. What their constructors print goes to stderr on stdio. The generated `main` has them
-/// made.
+/// Runs the command line of a server, which `--help` describes, and returns the exit code. Without options it serves
+/// stdio. Only serving and calling handlers needs objects; `--help`, `--version`, `--list`, `--manifest` and
+/// `--client-config` do not. Over stdio, whatever the objects' constructors print goes to stderr. The generated `main`
+/// passes UnboundClasses::Make.
 int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
 inline int run(Server&& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse) {
   return run(server, argc, argv, unbound);

@@ -1,4 +1,4 @@
-// Tools that are coroutines: a tool that returns `mcp::Task<T>` instead of T holds no thread while it waits.
+// Handlers that are coroutines. A handler that returns `mcp::Task<T>` instead of T holds no thread while it waits.
 #pragma once
 
 #include <concepts>
@@ -22,7 +22,7 @@ class Task;
 
 namespace detail {
 
-/// What the promises of all tasks share: who goes on when the coroutine has ended.
+/// The common base of the promises of all tasks. It knows what to resume when the coroutine has ended.
 class TaskPromiseBase {
  public:
   struct FinalAwaiter {
@@ -31,7 +31,7 @@ class TaskPromiseBase {
     std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> ended) const noexcept {
       TaskPromiseBase& promise = ended.promise();
       if (promise.awaiting_) return promise.awaiting_;
-      promise.end_->on_task_end();  // the coroutine is gone now
+      promise.end_->on_task_end();  // may destroy the coroutine
       return std::noop_coroutine();
     }
     void await_resume() const noexcept {}
@@ -41,8 +41,8 @@ class TaskPromiseBase {
   [[nodiscard]] FinalAwaiter final_suspend() const noexcept { return {}; }
   void unhandled_exception() noexcept { failure_ = std::current_exception(); }
 
-  void tell(std::coroutine_handle<> awaiting) noexcept { awaiting_ = awaiting; }
-  void tell(TaskEnd& end) noexcept { end_ = &end; }
+  void set_continuation(std::coroutine_handle<> awaiting) noexcept { awaiting_ = awaiting; }
+  void set_continuation(TaskEnd& end) noexcept { end_ = &end; }
 
  protected:
   void rethrow() const {
@@ -66,7 +66,7 @@ class TaskPromise final : public TaskPromiseBase {
   void return_value(U&& value) {
     value_.emplace(std::forward<U>(value));
   }
-  /// Throws what the coroutine threw.
+  /// The result of the coroutine. Rethrows the exception that left it.
   [[nodiscard]] T& result() {
     rethrow();
     return *value_;
@@ -86,8 +86,8 @@ class TaskPromise<void> final : public TaskPromiseBase {
 
 }  // namespace detail
 
-/// The result of a tool that is a coroutine, and of coroutines that it awaits. T is all that a tool may return, void
-/// and mcp::Result<T> too; schema, errors and answers are those of T.
+/// The return type of a handler that is a coroutine, and of the coroutines that it awaits. T may be any type that the
+/// handler could return itself, including void and mcp::Result<T>. Schema, errors and answers are those of T.
 ///
 ///   MCP_TOOL()
 ///   mcp::Task<std::string> remind(std::string what, std::chrono::seconds after, mcp::Context& ctx) {
@@ -95,18 +95,18 @@ class TaskPromise<void> final : public TaskPromiseBase {
 ///     co_return "It is time: " + what;
 ///   }
 ///
-/// Starts when it is awaited, or by the server; each task once. It may await other tasks (`co_await other(x)`) and any
-/// awaitable, by whatever thread that resumes it: on that thread it goes on, and there its result is sent. What blocks
-/// a thread blocks one of the server's workers, as in any tool.
+/// A task starts when it is awaited or when the server starts it, and only once. It may await other tasks (`co_await
+/// other(x)`) and any other awaitable. It continues on the thread that resumes it, and its result is sent from that
+/// thread. Code that blocks its thread blocks a worker of the server, as in any handler.
 ///
 /// Traps:
-/// - The server keeps arguments and Context alive until the tool has ended, so it may take them by reference. Whoever
-///   awaits a task of his own keeps its arguments alive himself: `co_await f(std::string("x"))` does,
-///   `auto t = f(std::string("x")); co_await std::move(t);` does not, if f takes a reference.
-/// - A lambda that is a coroutine does not own what it captures: the lambda object must outlive the task. Pass values
-///   as parameters instead.
-/// - A std::string_view that is returned must not look at a local variable of the coroutine.
-/// - No lock may be held across co_await: another thread could be the one that unlocks it.
+/// - The server keeps arguments and Context alive until the handler has ended, so the handler may take them by
+///   reference. A coroutine that awaits another task must keep that task's arguments alive. If f takes a reference,
+///   `co_await f(std::string("x"))` is correct and `auto t = f(std::string("x")); co_await std::move(t);` is not.
+/// - The coroutine of a lambda does not own the captures: the lambda object must outlive the task. Pass values as
+///   parameters instead.
+/// - A returned std::string_view must not refer to a local variable of the coroutine.
+/// - No lock may be held across co_await, because another thread may resume the coroutine and unlock it.
 /// - A task must not be destroyed while it is suspended.
 template <class T>
 class [[nodiscard]] Task {
@@ -122,12 +122,13 @@ class [[nodiscard]] Task {
     if (coroutine_) coroutine_.destroy();
   }
 
-  /// Starts it; gives its result, or throws what it threw. The task must not be empty (moved from).
+  /// Starts the task. The result of the expression is the task's result; an exception of the task is rethrown.
+  /// Precondition: the task was not moved from.
   auto operator co_await() && noexcept {
     struct Awaiter {
       [[nodiscard]] bool await_ready() const noexcept { return false; }
       std::coroutine_handle<> await_suspend(std::coroutine_handle<> awaiting) const noexcept {
-        coroutine.promise().tell(awaiting);
+        coroutine.promise().set_continuation(awaiting);
         return coroutine;
       }
       T await_resume() const {
@@ -142,7 +143,7 @@ class [[nodiscard]] Task {
     return Awaiter{coroutine_};
   }
 
-  /// For the server: the coroutine, which is no longer this object's.
+  /// For the runtime: transfers the ownership of the coroutine to the caller.
   [[nodiscard]] std::coroutine_handle<promise_type> release() noexcept { return std::exchange(coroutine_, {}); }
 
  private:
@@ -152,7 +153,7 @@ class [[nodiscard]] Task {
   std::coroutine_handle<promise_type> coroutine_;
 };
 
-/// What Context::sleep_for() gives: to be awaited once, at once.
+/// The awaitable that Context::sleep_for() returns. Await it once, in the same expression.
 class [[nodiscard]] Sleep {
  public:
   Sleep(const Context& context, std::int64_t nanoseconds);
@@ -161,7 +162,7 @@ class [[nodiscard]] Sleep {
   Sleep& operator=(const Sleep&) = delete;
 
   [[nodiscard]] bool await_ready() const noexcept;
-  /// False if it is over already.
+  /// Returns false if the time is over already or the call was cancelled: the coroutine goes on at once.
   bool await_suspend(std::coroutine_handle<> sleeper);
   void await_resume();
 
@@ -174,7 +175,7 @@ class [[nodiscard]] Sleep {
 template <class Duration>
 Sleep Context::sleep_for(Duration time) const {
   using Period = typename Duration::period;
-  constexpr double kLongest = 1e9;  // seconds: some thirty years
+  constexpr double kLongest = 1e9;  // seconds, about thirty years
   const double seconds = static_cast<double>(time.count()) * static_cast<double>(Period::num) / Period::den;
   return Sleep(*this, static_cast<std::int64_t>((seconds < kLongest ? seconds : kLongest) * 1e9 + 0.5));
 }
@@ -196,14 +197,14 @@ struct TaskResult<Task<T>> {
   using Type = T;
 };
 
-/// How a task of T is run, with its result written by Writer.
+/// Runs a task of T for a call and writes its result by Writer.
 template <class T, class Writer>
 struct TaskDriver {
   using Coroutine = std::coroutine_handle<TaskPromise<T>>;
 
   static void start(void* coroutine, TaskEnd& end) {
     const Coroutine handle = Coroutine::from_address(coroutine);
-    handle.promise().tell(end);
+    handle.promise().set_continuation(end);
     handle.resume();
   }
   static void write(void* coroutine, Invocation& call) {
@@ -220,7 +221,7 @@ struct TaskDriver {
   static constexpr TaskOperations kOperations{&start, &write, &destroy};
 };
 
-/// Leaves the task that `invoke` returns to the call; Writer, if it is not void, writes its result.
+/// Transfers the task that `invoke` returns to the call. Writer, if it is not void, writes the task's result.
 template <class Writer = void, class F>
 void answer_task(Invocation& call, F&& invoke) {
   auto task = std::forward<F>(invoke)();
@@ -231,7 +232,7 @@ void answer_task(Invocation& call, F&& invoke) {
   call.result_later({coroutine.address(), &TaskDriver<T, ChosenWriter>::kOperations});
 }
 
-/// The same with the writer of a resource, prompt, completion or list for whatever the task gives.
+/// The same, with the writer of a resource, prompt, completion or list, instantiated with the task's result type.
 template <template <class> class Writer, class F>
 void answer_task_with(Invocation& call, F&& invoke) {
   using T = typename TaskResult<std::remove_cvref_t<std::invoke_result_t<F>>>::Type;

@@ -1,4 +1,4 @@
-// A tool's result, all of it in the handler's hands: blocks, structured content, and whether it is an error.
+// A tool's result that the handler composes itself: content blocks, structured content, and the error flag.
 #pragma once
 
 #include <concepts>
@@ -14,13 +14,13 @@
 
 namespace mcp {
 
-/// Built up in place:
+/// A result is composed in place:
 ///
 ///   return mcp::ToolResult("3 files changed").add(mcp::ResourceLink{.uri = uri, .name = "diff"}).structure(summary);
 ///
-/// Structured content goes to clients since 2025-06-18. A result without blocks has its JSON as text too, for the
-/// others. What is no object is sent as it is since 2026-07-28, and as `{"result": VALUE}` before: there it must be an
-/// object.
+/// Structured content is sent since 2025-06-18. If a result has no blocks, the JSON is also sent as a text block, for
+/// older clients. Before 2026-07-28 structured content must be an object, so any other value is sent as `{"result":
+/// VALUE}`.
 class ToolResult {
  public:
   ToolResult() = default;
@@ -56,7 +56,7 @@ class ToolResult {
   ToolResult& structure(const nlohmann::json& value) &;
   ToolResult&& structure(const nlohmann::json& value) && { return std::move(structure(value)); }
 
-  /// Says that the call failed; the blocks say why.
+  /// Sets the error flag (`isError`). The blocks should say why the call failed.
   ToolResult& fail(bool failed = true) & {
     is_error_ = failed;
     return *this;
@@ -64,7 +64,7 @@ class ToolResult {
   ToolResult&& fail(bool failed = true) && { return std::move(fail(failed)); }
 
   [[nodiscard]] const std::vector<Content>& content() const noexcept { return content_; }
-  /// Null without any.
+  /// The structured content; null if there is none. It belongs to the result.
   [[nodiscard]] const nlohmann::json* structured_content() const noexcept { return structured_.get(); }
   [[nodiscard]] bool is_error() const noexcept { return is_error_; }
 

@@ -1,5 +1,5 @@
-// The version of the runtime, as numbers the preprocessor can compare. Generated code refuses to compile against
-// another.
+// The version of the runtime, as numbers that the preprocessor can compare. Generated code compiles only against the
+// version that it was generated for.
 #pragma once
 
 #define MCP_VERSION_MAJOR 0
@@ -7,5 +7,6 @@
 #define MCP_VERSION_PATCH 0
 #define MCP_VERSION "0.1.0"
 
-/// What generated code and runtime must agree on. Raise it whenever generated_support.hpp changes its shape.
+/// The version of the interface between generated code and runtime. Increment it with every change of what generated
+/// code uses in generated_support.hpp.
 #define MCP_GENERATED_ABI 5

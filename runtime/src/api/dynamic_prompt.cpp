@@ -1,4 +1,4 @@
-// Prompts that are added at run time.
+// Implements prompts that are added at run time.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -29,7 +29,7 @@ constexpr std::string_view kPrompt = "prompt";
 
 using Arguments = std::map<std::string, std::string>;
 
-/// All arguments, as they are kept for the call.
+/// The arguments of a call.
 constexpr detail::Member kPromptMembers[] = {detail::member<Arguments>("arguments", "\"arguments\":", 0, true)};
 constexpr detail::Object kPromptArguments{kPromptMembers, 1};
 constexpr detail::Object kNoPromptArguments{nullptr, 0};
@@ -49,7 +49,7 @@ class AddedPrompt final : public protocol::DynamicFeature {
   }
 
  private:
-  /// The arguments lie in an array of texts while they are decoded.
+  /// The arguments are decoded into an array of texts.
   void list_arguments() {
     std::set<std::string_view> names;
     for (const DynamicPromptArgument& argument : arguments_) {

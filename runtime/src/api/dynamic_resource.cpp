@@ -1,4 +1,4 @@
-// Resources that are added at run time.
+// Implements resources that are added at run time.
 #include <memory>
 #include <stop_token>
 #include <utility>

@@ -1,4 +1,5 @@
-// Tools that are added at run time. Linked only where there are some: it takes the validator of raw schemas with it.
+// Implements tools that are added at run time. Only programs that add some link this source, which needs the validator
+// of raw schemas.
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr std::string_view kTool = "tool";
 
-/// Why a JSON text is no schema of a tool's arguments; empty if it may be one.
+/// An error text if a JSON text is not a valid schema of a tool's arguments; else empty.
 std::string_view problem_of(Value schema) {
   if (schema.kind() != JsonKind::Object) return "must be an object";
   const protocol::MemberLookup type = protocol::find_member(schema, "type");
@@ -73,7 +74,7 @@ std::string listed(const std::string& schema) {
   return std::string(to.view());
 }
 
-/// All arguments, as they are.
+/// The arguments of a call.
 constexpr detail::Member kToolMembers[] = {detail::member<json>("arguments", "\"arguments\":", 0, true)};
 constexpr detail::Object kToolArguments{kToolMembers, 1};
 
@@ -105,7 +106,7 @@ class AddedTool final : public protocol::DynamicFeature {
   }
 
  private:
-  /// The schema as clients read it.
+  /// The schema as it is sent to clients.
   [[nodiscard]] std::string checked(const std::string& schema) const {
     const auto demand_none = [&](std::string_view problem) {
       if (!problem.empty()) refuse(kTool, "its input_schema " + std::string(problem));

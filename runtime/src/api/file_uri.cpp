@@ -1,4 +1,4 @@
-// Paths as URIs, RFC 8089.
+// Conversion between paths and file URIs (RFC 8089).
 #include <mcp/files.hpp>
 
 #include <mcp/spec/percent.hpp>

@@ -25,7 +25,7 @@ using internal::Descriptor;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
-/// Whether it says that there is nothing for the client, and no trouble of the server's.
+/// Whether an error of the system means that the client's path names nothing, as opposed to a failure of the server.
 bool is_absence(int error) noexcept {
   switch (error) {
     case ENOENT:
@@ -48,7 +48,7 @@ bool is_absence(int error) noexcept {
   fail(what);
 }
 
-/// What no file may be called, whatever the file system says.
+/// Whether a name is forbidden, whether or not the file system allows it.
 bool is_allowed(std::string_view path) noexcept {
   if (path.starts_with('/') || path.find('\0') != std::string_view::npos) return false;
   while (!path.empty()) {
@@ -59,7 +59,7 @@ bool is_allowed(std::string_view path) noexcept {
   return true;
 }
 
-/// The path of what holds `path`, and its name there. Throws NotFound for a path that names a directory.
+/// The directory that contains `path`, and the name in it. Throws NotFound for a path that names a directory.
 std::pair<std::string_view, std::string> split(std::string_view path) {
   if (!is_allowed(path)) throw NotFound();
   const std::size_t slash = path.rfind('/');
@@ -68,7 +68,7 @@ std::pair<std::string_view, std::string> split(std::string_view path) {
   return {slash == std::string_view::npos ? std::string_view() : path.substr(0, slash), std::string(name)};
 }
 
-/// False for what is neither file nor directory.
+/// Returns false for anything but files and directories.
 bool describe(int fd, FileEntry& to) {
   struct stat status{};
   if (::fstat(fd, &status) != 0) fail("fstat");
@@ -118,7 +118,7 @@ FilesBelow::FilesBelow(FilesBelow&& other) noexcept
 
 int FilesBelow::open(std::string_view path, int flags) const {
   if (!is_allowed(path)) throw NotFound();
-  // O_NONBLOCK: opening a pipe must not wait for somebody to write.
+  // With O_NONBLOCK, opening a pipe does not wait for a writer.
   const int fd = internal::open_beneath(directory_, path.empty() ? "." : std::string(path), flags | O_NONBLOCK);
   if (fd < 0) fail_at("open");
   return fd;
@@ -149,7 +149,7 @@ std::string FilesBelow::read(std::string_view path, std::size_t most_bytes) cons
     throw ToolError("The file has more than " + std::to_string(most_bytes) + " bytes: it is too large to be read.");
   };
   if (entry.size > most_bytes) refuse();
-  // It may grow meanwhile; files of /proc say that they are empty.
+  // The file may grow while it is read, and files of /proc report size 0.
   std::string content(static_cast<std::size_t>(entry.size) + 1, '\0');
   std::size_t filled = 0;
   for (;;) {
@@ -181,14 +181,15 @@ std::vector<FileEntry> FilesBelow::list_all(std::string_view path, std::size_t m
     directories.pop_back();
     try {
       collect(next, most, entries, &directories);
-    } catch (const NotFound&) {  // it is gone, or not for us
+    } catch (const NotFound&) {  // removed meanwhile, or not readable
     }
   }
   std::sort(entries.begin(), entries.end(), by_path);
   return entries;
 }
 
-/// Adds what is in a directory; if `directories` is not null, the directories that are no links to that.
+/// Appends the entries of a directory to `to`. If `directories` is not null, appends the directories that are not links
+/// to it instead.
 void FilesBelow::collect(std::string_view path, std::size_t most, std::vector<FileEntry>& to,
                          std::vector<std::string>* directories) const {
   Descriptor opened(open(path, O_RDONLY | O_DIRECTORY));
@@ -203,7 +204,7 @@ void FilesBelow::collect(std::string_view path, std::size_t most, std::vector<Fi
     const std::string_view name = next->d_name;
     if (name == "." || name == ".." || !protocol::is_utf8(name)) continue;
     FileEntry found{.path = prefix + std::string(name)};
-    // From the root, so that a link may lead to what is beside this directory.
+    // The path is resolved from the root, so that a link may lead to a sibling of this directory.
     const Descriptor file(internal::open_beneath(directory_, found.path, O_PATH));
     if (file.get() < 0 && is_absence(errno)) continue;
     if (file.get() < 0) fail("open");
@@ -230,7 +231,7 @@ void FilesBelow::write(std::string_view path, std::string_view content) const {
   }
   const std::string fresh = ".new-" + protocol::random_token(12);
   const Descriptor file(::openat(directory.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (file.get() < 0) fail("open");  // a directory that cannot be written is the server's trouble
+  if (file.get() < 0) fail("open");  // a directory without write permission is an error of the server
   try {
     write_all(file.get(), content);
     if (::renameat(directory.get(), fresh.c_str(), directory.get(), name.c_str()) != 0) fail("rename");

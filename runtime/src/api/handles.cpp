@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRandomBytes = 18;  // 144 bits, 24 characters
 
-/// "15 minutes", in the largest unit that is whole.
+/// "15 minutes": the lifetime in the largest unit that divides it.
 std::string spoken(std::chrono::seconds time) {
   struct Unit {
     std::chrono::seconds length;
@@ -31,7 +31,7 @@ std::string spoken(std::chrono::seconds time) {
   return std::to_string(count) + ' ' + std::string(unit->name) + (count == 1 ? "" : "s");
 }
 
-/// An id says what it is of: "shopping_basket_…". Nothing else can be read from it.
+/// An id starts with the noun, as in "shopping_basket_…". The rest is random.
 std::string id_for(std::string_view noun) {
   std::string id(noun);
   std::replace_if(id.begin(), id.end(), [](char c) { return !spec::is_alphanumeric(c); }, '_');

@@ -35,7 +35,7 @@ struct Server::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  /// Each source file that has a handler of a class describes that class anew.
+  /// Each source file with a handler of a class has its own description of that class.
   void find_owner(const detail::Handler* handler) {
     const detail::Owner* const owner = handler != nullptr ? handler->owner : nullptr;
     if (owner != nullptr && find(owner->tag) == nullptr) bindings.push_back({owner});
@@ -66,7 +66,7 @@ struct Server::Impl {
 
 namespace {
 
-/// In a catch block: what a constructor threw, with the name of its class.
+/// Rethrows the constructor's exception with the name of its class. Call it in a catch block.
 [[noreturn]] void throw_of_constructor(const detail::Owner& owner) {
   std::string text = "the constructor of " + std::string(owner.name) + " failed";
   try {
@@ -81,7 +81,8 @@ namespace {
 }  // namespace
 
 Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {
-  // Before the objects of tools are made, which may open files: none must pass for stderr.
+  // This precedes the construction of the tools' objects, which may open files: no file must get the descriptor of
+  // stderr.
   transport::open_missing_standard_streams();
 }
 Server::~Server() = default;

@@ -1,4 +1,4 @@
-// Base64 as RFC 4648, section 4, has it: the standard alphabet, padding, nothing else.
+// Base64 of RFC 4648, section 4: the standard alphabet with padding, and nothing else.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace mcp {
 char* to_base64(std::span<const std::byte> bytes, char* out) noexcept;
 [[nodiscard]] std::string to_base64(std::span<const std::byte> bytes);
 
-/// The number of bytes in `text`; nothing if it is no strict base64: white space, missing padding, the URL alphabet and
-/// unused bits that are not zero are all refused.
+/// The number of bytes that `text` decodes to; nullopt if it is not strict base64. White space, missing padding, the
+/// URL alphabet and unused bits that are not zero are refused.
 [[nodiscard]] std::optional<std::size_t> base64_decoded_size(std::string_view text) noexcept;
-/// Writes the bytes of `text`, for which base64_decoded_size() gave a number, to `out`.
+/// Decodes `text` to `out`. Precondition: base64_decoded_size() returned a number for it.
 void from_base64(std::string_view text, std::byte* out) noexcept;
 
 }  // namespace mcp

@@ -1,4 +1,4 @@
-// Digests, and bytes as text that fits in a URL.
+// Digests, hexadecimal digits, base64url, and random identifiers.
 #pragma once
 
 #include <array>
@@ -16,18 +16,18 @@ using Digest = std::array<std::byte, 32>;
 /// SHA-256 of a text.
 [[nodiscard]] Digest sha256(std::string_view text);
 
-/// Small hexadecimal digits.
+/// The bytes as lower-case hexadecimal digits.
 [[nodiscard]] std::string to_hex(std::span<const std::byte> bytes);
 
-/// A short text that tells one text from another, whoever made them: half of its SHA-256.
+/// A short fingerprint of a text: half of its SHA-256, so that nobody can make two texts with the same fingerprint.
 [[nodiscard]] std::string digest_of(std::string_view text);
 
 /// RFC 4648, section 5, without padding.
 [[nodiscard]] std::string to_base64url(std::span<const std::byte> bytes);
-/// The bytes of such a text; nothing if it is not exactly what to_base64url() makes.
+/// The bytes of a base64url text; nullopt if to_base64url() would not make exactly this text.
 [[nodiscard]] std::optional<std::vector<std::byte>> from_base64url(std::string_view text);
 
-/// `bytes` bytes of the system's generator for secrets, as base64url: 16 or more cannot be guessed.
+/// `bytes` random bytes of the cryptographic generator, as base64url. 16 or more bytes cannot be guessed.
 [[nodiscard]] std::string random_token(std::size_t bytes);
 
 }  // namespace mcp::protocol

@@ -1,4 +1,4 @@
-// Where the server says what no client may see: exception texts, refused input.
+// The server's log. It gets texts that no client may see: exception texts, refused input.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ class LogSink {
   ~LogSink() = default;
 };
 
-/// Drops everything.
+/// A log that discards everything.
 class NoLog final : public LogSink {
  public:
   void write(std::string_view) noexcept override {}

@@ -13,7 +13,7 @@ using std::chrono::nanoseconds;
 constexpr double kLongestInterval = 86'400e9;  // a day
 constexpr double kLongestFill = 365 * kLongestInterval;
 
-/// `time` in nanoseconds, within bounds that no sum of times can leave.
+/// `time` in nanoseconds, clamped so that sums of times cannot overflow.
 nanoseconds bounded(double time, double most) { return nanoseconds(std::llround(std::clamp(time, 1.0, most))); }
 
 nanoseconds interval_of(Rate rate) {
@@ -60,7 +60,8 @@ std::size_t RateLimiter::size() const {
 }
 
 std::optional<RateLimiter::Milliseconds> RateLimiter::wait(TimePoint full_at, TimePoint now) const noexcept {
-  // Without the token the bucket would be full at that time; it cannot be emptier than empty.
+  // A token moves the time at which the bucket is full. That time is at most one capacity away, because a bucket cannot
+  // hold less than no tokens.
   const Nanoseconds excess = std::max(full_at, now) + interval_ - now - capacity_;
   if (excess <= Nanoseconds::zero()) return std::nullopt;
   return std::chrono::ceil<Milliseconds>(excess);
@@ -68,7 +69,7 @@ std::optional<RateLimiter::Milliseconds> RateLimiter::wait(TimePoint full_at, Ti
 
 void RateLimiter::add(std::string_view key, TimePoint full_at) {
   if (buckets_.size() == max_keys_) forget_fullest();
-  // First, so that nothing throws once the bucket is there.
+  // This allocates first, so that nothing throws once the bucket exists.
   if (ranking_.size() == ranking_.capacity()) ranking_.reserve(std::min(max_keys_, 2 * ranking_.size() + 16));
   const auto bucket = buckets_.emplace(key, full_at).first;
   ranking_.push_back({.full_at = full_at, .bucket = &*bucket});

@@ -1,4 +1,4 @@
-// How many calls each client may make: a token bucket per key, in bounded memory.
+// The rate limit on calls: a token bucket per client, in bounded memory.
 #pragma once
 
 #include <chrono>
@@ -19,11 +19,11 @@ struct Rate {
   double burst = 1;       ///< tokens that a full bucket holds, at least 1 and at most a year of them
 };
 
-/// A bucket for each key: a principal, or the address of a peer. At most `max_keys` buckets are kept. When a new key
-/// needs room, the fullest bucket is forgotten, as if it were full: a full one if there is any, else the one that gives
-/// away least. Who comes with ever new keys thus pushes out those keys, and not the client that has used up its tokens.
+/// A token bucket for each key: a principal, or the address of a peer. At most `max_keys` buckets are kept. To make
+/// room for a new key, the fullest bucket is removed. A client that uses ever new keys thus displaces its own buckets,
+/// not the bucket of a client that has used up its tokens.
 ///
-/// Time is whatever the caller says it is; it may differ a little between threads. Thread-safe.
+/// The caller passes the time, which may differ a little between threads. Thread-safe.
 class RateLimiter {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -33,9 +33,9 @@ class RateLimiter {
 
   /// Takes a token: nothing means go ahead. Otherwise there is none, and one will be there after the time returned.
   [[nodiscard]] std::optional<Milliseconds> take(std::string_view key, TimePoint now);
-  /// What take() would return.
+  /// The value that take() would return. Takes no token.
   [[nodiscard]] std::optional<Milliseconds> peek(std::string_view key, TimePoint now) const;
-  /// How many buckets are kept.
+  /// The number of buckets that are kept.
   [[nodiscard]] std::size_t size() const;
 
  private:
@@ -45,11 +45,11 @@ class RateLimiter {
     using is_transparent = void;
     std::size_t operator()(std::string_view key) const noexcept { return std::hash<std::string_view>()(key); }
   };
-  /// A bucket is the time at which it will be full, or was. Every token taken moves that time.
+  /// A bucket is represented by the time at which it will be full, or was. Every token taken moves that time.
   using Buckets = std::unordered_map<std::string, TimePoint, Hash, std::equal_to<>>;
 
-  /// A bucket in the order in which they become full. `full_at` may be behind the times: it is put right when the
-  /// bucket comes to the front, so that taking a token costs no reordering.
+  /// An entry of the heap of buckets, ordered by the time at which they become full. `full_at` may be outdated. It is
+  /// corrected when the bucket reaches the front, so that taking a token does not reorder the heap.
   struct Ranked {
     TimePoint full_at;
     Buckets::value_type* bucket;
@@ -69,8 +69,7 @@ class RateLimiter {
   std::vector<Ranked> ranking_;  // a heap, the earliest in front
 };
 
-/// The bucket of one client alone. It looks at the clock only where the tokens that it knows of are used up. Not
-/// thread-safe.
+/// The token bucket of a single client. It reads the clock only when its known tokens are used up. Not thread-safe.
 class TokenBucket {
  public:
   using TimePoint = RateLimiter::TimePoint;
@@ -97,7 +96,7 @@ class TokenBucket {
   TimePoint filled_;
 };
 
-/// What a refused client is told: "Too many calls: try again in 1.2 s."
+/// The error text for a refused client: "Too many calls: try again in 1.2 s."
 [[nodiscard]] std::string too_many_calls(std::chrono::milliseconds wait);
 
 }  // namespace mcp::protocol

@@ -44,7 +44,7 @@ Cipher make_cipher() {
   return cipher;
 }
 
-/// So that the id says nothing of a digest of the key that somebody else may use.
+/// The prefix keeps the id different from any digest of the same key that another program may use.
 std::array<std::byte, kKeyIdSize> id_of(const SealingKey& key) {
   std::string text = "mcp sealing key";
   text.append(reinterpret_cast<const char*>(key.data()), key.size());
@@ -59,7 +59,7 @@ std::array<std::byte, kKeyIdSize> id_of(const SealingKey& key) {
 
 Sealer::Sealer(std::span<const SealingKey> keys) {
   if (keys.empty()) throw std::invalid_argument("there is no key to seal with");
-  keys_.reserve(keys.size());  // a vector that grows leaves keys behind
+  keys_.reserve(keys.size());  // a vector that grows would leave copies of keys in freed memory
   for (const SealingKey& key : keys) keys_.push_back({id_of(key), key});
 }
 

@@ -1,4 +1,4 @@
-// Seals what travels through a client and must come back unread and unchanged: AES-256-GCM, by OpenSSL.
+// Authenticated encryption (AES-256-GCM, by OpenSSL) of state that a client carries and must neither read nor change.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@ using SealingKey = std::array<std::byte, 32>;
 /// the line and what is wrong with it, and no part of a key.
 [[nodiscard]] std::vector<SealingKey> parse_keys(std::string_view text);
 
-/// The first key seals, all open: to change keys, put the new one in front and drop the old one when what it sealed has
-/// expired. Every process with the same keys opens what another sealed. Nonces are random, so a key is good for 2^32
-/// texts. Thread-safe.
+/// Seals with the first key and opens with any key. To change keys, put the new key in front, and remove the old one
+/// when everything sealed with it has expired. All processes with the same keys can open each other's texts. Nonces are
+/// random, so a key may seal at most 2^32 texts. Thread-safe.
 class Sealer {
  public:
-  /// Throws std::invalid_argument without a key.
+  /// Throws std::invalid_argument if `keys` is empty.
   explicit Sealer(std::span<const SealingKey> keys);
-  /// With a key that nobody knows and that ends with the process.
+  /// A sealer with a random key, which is lost when the process ends.
   [[nodiscard]] static Sealer random();
   ~Sealer();
   Sealer(Sealer&&) noexcept = default;
@@ -36,15 +36,15 @@ class Sealer {
   Sealer(const Sealer&) = delete;
   Sealer& operator=(const Sealer&) = delete;
 
-  /// `plain` as base64url that nobody else can read or make. `associated` is not in it: it must be the same when it is
-  /// opened.
+  /// Encrypts and authenticates `plain`; returns base64url. `associated` is authenticated but not contained in the
+  /// result: open() needs the same text.
   [[nodiscard]] std::string seal(std::string_view plain, std::string_view associated) const;
-  /// What was sealed; nothing if `sealed` was changed, was sealed with other keys or for something else, or is no such
-  /// text at all.
+  /// The sealed text; nullopt if `sealed` was changed, was sealed with other keys or another `associated`, or is
+  /// malformed.
   [[nodiscard]] std::optional<std::string> open(std::string_view sealed, std::string_view associated) const;
 
  private:
-  /// What of a key travels in front of what it sealed.
+  /// The id of a key, which stands in front of each text that it sealed.
   using KeyId = std::array<std::byte, 8>;
   struct Key {
     KeyId id;
@@ -54,11 +54,11 @@ class Sealer {
   std::vector<Key> keys_;
 };
 
-/// A sealer that is made when something is sealed or opened for the first time: to start OpenSSL takes a server that
-/// never asks anything longer than all the rest of its start. Thread-safe.
+/// A sealer that is made at its first use. Most servers never seal anything, and starting OpenSSL takes longer than the
+/// rest of their start. Thread-safe.
 class LateSealer {
  public:
-  /// Null: one with a random key.
+  /// `given` may be null: then the first use makes one with a random key.
   explicit LateSealer(std::shared_ptr<const Sealer> given) : sealer_(std::move(given)) {}
 
   [[nodiscard]] const Sealer& get() const {

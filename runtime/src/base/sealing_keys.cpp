@@ -1,4 +1,4 @@
-// Keys as people write them.
+// Reads keys from the text of an option or a file.
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-/// Takes what is before the next `separator`, or all, off the front of `text`.
+/// Removes the part up to the next `separator`, or all, from the front of `text` and returns it.
 std::string_view take(std::string_view& text, char separator) {
   const std::size_t end = std::min(text.find(separator), text.size());
   const std::string_view part = text.substr(0, end);

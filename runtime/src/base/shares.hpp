@@ -1,4 +1,4 @@
-// What all clients take from, so that none takes it from the others: one of them may have half.
+// A limit that all clients share and of which each may use at most half.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,19 @@
 
 namespace mcp::protocol {
 
-/// Who takes from it: whoever was authenticated, else the peer by its address. Empty: there is but one.
+/// The holder that a client counts as: its principal if authenticated, else its address. Empty: there is only one
+/// client.
 [[nodiscard]] constexpr std::string_view holder_of(std::string_view principal, std::string_view peer) noexcept {
   return principal.empty() ? peer : principal;
 }
 
-/// How much of `all` one holder may have: half, and one at least. Who is alone may have everything.
+/// The share of `all` that one holder may have: half, but at least one. If there is only one client, it may have
+/// everything.
 [[nodiscard]] constexpr std::size_t share_of(std::size_t all, std::string_view holder) noexcept {
   return holder.empty() || all < 2 ? all : all / 2;
 }
 
-/// Counts what each holder has. Not thread-safe.
+/// Counts the amounts of each holder. Not thread-safe.
 class Shares {
  public:
   enum class Taken : unsigned char {
@@ -30,9 +32,9 @@ class Shares {
   explicit Shares(std::size_t all) noexcept : all_(all) {}
 
   [[nodiscard]] Taken take(std::string_view holder, std::size_t amount = 1);
-  /// At most what the holder has taken.
+  /// Precondition: the holder has taken at least that much.
   void give_back(std::string_view holder, std::size_t amount = 1) noexcept;
-  /// By all holders together.
+  /// The sum of all holders.
   [[nodiscard]] std::size_t taken() const noexcept { return taken_; }
 
  private:

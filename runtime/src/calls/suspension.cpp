@@ -46,7 +46,7 @@ void Suspension::start(const Asked& asked, const std::shared_ptr<PendingReplies>
     pending->fail_pending(room == Shares::Taken::ShareIsFull ? kShareOfQuestions : kTooManyQuestions);
   } else if (asked.is_task) {
     show_in_task(asked.request, pending);
-    start_timeout(limits.task_patience);
+    start_timeout(limits.task_answer_timeout);
   } else if (!asked.reply.can_notify()) {
     pending->fail_pending("The client accepts no event stream, so it cannot be asked.");
   } else if (asked.request.facts().legacy()->waiting.load() >= limits.max_waiting) {

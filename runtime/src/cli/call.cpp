@@ -24,7 +24,7 @@ std::string request(std::string_view tool, std::string_view arguments) {
   text.raw(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":)");
   text.string(tool);
   text.raw(R"(,"arguments":)");
-  for (const char c : arguments) text.raw(c == '\n' ? ' ' : c);  // a message is one line
+  for (const char c : arguments) text.raw(c == '\n' ? ' ' : c);  // a message must be one line
   text.raw(R"(,"_meta":{")");
   text.raw(protocol::kVersionKey);
   text.raw(R"(":")");
@@ -35,7 +35,7 @@ std::string request(std::string_view tool, std::string_view arguments) {
   return std::string(text.view());
 }
 
-/// The texts of a result's blocks, a line each; other blocks as JSON.
+/// The blocks of a result, one per line: texts as they are, other blocks as JSON.
 std::string texts_of(const nlohmann::ordered_json& result) {
   std::string texts;
   for (const auto& block : result.at("content")) {

@@ -9,7 +9,7 @@ namespace mcp::cli {
 
 namespace {
 
-/// A word for a POSIX shell.
+/// Quotes `text` as one word for a POSIX shell.
 std::string shell_word(std::string_view text) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);

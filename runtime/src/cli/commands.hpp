@@ -1,4 +1,4 @@
-// What a server does on the command line beside serving. Each returns the exit status.
+// The commands of a server's command line other than serving. Each returns the exit status.
 #pragma once
 
 #include <iosfwd>
@@ -13,7 +13,7 @@ class Server;
 
 namespace mcp::cli {
 
-/// A table of the tools, for people.
+/// Prints a table of the tools.
 int list(const detail::ServerDescriptor& descriptor, std::ostream& out);
 
 /// The manifest that mcpgen wrote for the server, byte by byte, made of what the descriptor says.
@@ -23,8 +23,8 @@ int manifest(const detail::ServerDescriptor& descriptor, std::ostream& out);
 int client_config(const detail::ServerDescriptor& descriptor, std::string_view client, std::string_view program,
                   std::ostream& out, std::ostream& err);
 
-/// Calls one tool: its structured result, else its text, to `out`; 1 and the text to `err` if it fails; 2 if there is
-/// no such tool or the arguments are no JSON object.
+/// Calls one tool and prints its structured content, or else its text, to `out`. If the call fails, prints the text to
+/// `err` and returns 1. Returns 2 if there is no such tool or the arguments are not a JSON object.
 int call(const Server& server, const protocol::Limits& limits, std::string_view tool, std::string_view arguments,
          std::ostream& out, std::ostream& err);
 

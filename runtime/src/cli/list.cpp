@@ -8,7 +8,7 @@ namespace mcp::cli {
 
 namespace {
 
-/// Columns a text takes on a terminal, near enough: code points.
+/// The width of a text on a terminal, approximated by its code points.
 std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -24,7 +24,7 @@ void pad(std::ostream& out, std::string_view text, std::size_t columns) {
 int list(const detail::ServerDescriptor& descriptor, std::ostream& out) {
   out << descriptor.name << ' ' << descriptor.version << ": " << descriptor.tools.size()
       << (descriptor.tools.size() == 1 ? " tool\n" : " tools\n");
-  // One long line of parameters must not push all descriptions to the right.
+  // A limit keeps one long line of parameters from moving all descriptions far to the right.
   constexpr std::size_t kWidest = 40;
   std::size_t columns = 0;
   for (const detail::ListedTool& tool : descriptor.tools) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr bool is_plain(char c) noexcept { return c >= 0x20 && c < 0x7F; }
 
-/// One character at the beginning of a text; `bytes` is 0 if there is no valid one.
+/// The first character of a text; `bytes` is 0 if it is not valid UTF-8.
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 0;

@@ -22,11 +22,11 @@ namespace mcp::cli {
 
 namespace {
 
-/// Bytes of one line before its escapes; a longer one is cut.
+/// The maximum length of a line in bytes, before escaping. A longer line is cut.
 constexpr std::size_t kMaxLine = std::size_t{16} << 10;
 static_assert(kMaxLine * 6 + 64 < kMaxWaitingLog, "each line fits, even if all of it is escaped");
 
-/// What became of a text: its first bytes are written, and the rest cannot be (`failed`), or cannot be at once.
+/// The result of a write: how many bytes were written, and whether the rest failed for good (`failed`) or would block.
 struct Written {
   std::size_t bytes = 0;
   bool failed = false;
@@ -46,8 +46,8 @@ std::string one_line(std::string_view line) {
   return text;
 }
 
-/// Waits for the reader as long as it takes. Whole lines in one write where a pipe keeps them together, so that those
-/// of other processes do not get into them.
+/// Writes and waits for the reader. It writes whole lines in one system call where a pipe keeps them together, so that
+/// lines of other processes do not interleave.
 Written write_waiting(int descriptor, std::string_view text) {
   Written done;
   while (done.bytes < text.size()) {
@@ -67,7 +67,7 @@ Written write_waiting(int descriptor, std::string_view text) {
   return done;
 }
 
-/// To a pipe without waiting, which kernels before 6.4 cannot promise.
+/// Writes to a pipe without waiting. Kernels before 6.4 do not support that for every pipe.
 ssize_t write_to_pipe([[maybe_unused]] int descriptor, [[maybe_unused]] std::string_view text) {
 #if defined(RWF_NOWAIT)
   const iovec part = {const_cast<char*>(text.data()), text.size()};
@@ -78,8 +78,8 @@ ssize_t write_to_pipe([[maybe_unused]] int descriptor, [[maybe_unused]] std::str
 #endif
 }
 
-/// What is written without waiting for a reader. Asking first whether there is room would not do: another process may
-/// fill a pipe in between, and a terminal has room for a byte when it has none for a line.
+/// Writes as much as possible without waiting for a reader. Polling first would not suffice: another process may fill
+/// the pipe in between, and a terminal may have room for a byte but not for a line.
 Written write_at_once(int descriptor, std::string_view text) {
   struct stat kind = {};
   if (::fstat(descriptor, &kind) != 0) return {0, true};
@@ -94,7 +94,7 @@ Written write_at_once(int descriptor, std::string_view text) {
                                      : ::send(descriptor, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   } while (written < 0 && errno == EINTR);
   if (written >= 0) return {static_cast<std::size_t>(written), false};
-  return {0, errno == EPIPE || errno == ECONNRESET};  // of other errors the thread learns
+  return {0, errno == EPIPE || errno == ECONNRESET};  // the thread handles other errors
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ Written write_at_once(int descriptor, std::string_view text) {
 struct LogWriter::State {
   explicit State(int to) : descriptor(to) {}
 
-  /// What must stand before the next line: how many are lost, and the end of a line that was cut off.
+  /// The text before the next line: the end of a line that was cut off, and the number of lost lines.
   [[nodiscard]] std::string head() const {
     std::string text(broken_line ? "\n" : "");
     if (lost == 0) return text;
@@ -110,10 +110,10 @@ struct LogWriter::State {
            (lost == 1 ? "was" : "were") + " lost\n";
   }
 
-  /// After an attempt to write `text`, which began with head(), as it was then, of `head_size` bytes.
+  /// Updates the state after an attempt to write `text`, which began with `head_size` bytes of head().
   void note(std::string_view text, std::size_t head_size, Written done) {
     if (done.bytes >= head_size) lost = 0;
-    // What is left behind the head comes later, unless that failed; the head would be written anew.
+    // The rest behind the head is written later, unless the write failed. The head is built anew then.
     const bool cut = done.failed || done.bytes < head_size;
     if (done.bytes > 0) broken_line = cut && text[done.bytes - 1] != '\n';
     if (!done.failed) return;
@@ -123,7 +123,7 @@ struct LogWriter::State {
 
   [[nodiscard]] bool idle() const { return waiting.empty() && writing == 0 && overflowed == 0; }
 
-  /// What is left of a line for the thread.
+  /// Leaves the rest of a line to the thread.
   void write_now(std::string& line) {
     if (lost == 0 && !broken_line) {
       const Written done = write_at_once(descriptor, line);
@@ -144,13 +144,13 @@ struct LogWriter::State {
 
   void enqueue(std::string_view line) {
     if (overflowed > 0 || waiting.size() + writing + line.size() > kMaxWaitingLog) {
-      ++overflowed;  // and what comes after it, too, until what waits is written: lines stay in order
+      ++overflowed;  // later lines are dropped too until the waiting ones are written, to keep the order
       return;
     }
     waiting += line;
   }
 
-  /// Moves what waits into `text`, behind head(). False without memory for that.
+  /// Moves the waiting lines into `text`, behind head(). Returns false if memory is exhausted.
   bool take(std::string& text, std::size_t& head_size) noexcept {
     try {
       text = head();
@@ -170,13 +170,13 @@ struct LogWriter::State {
   const int descriptor;
   std::mutex mutex;
   std::condition_variable changed;
-  std::string waiting;         // for the thread
-  std::size_t writing = 0;     // bytes that the thread has taken, and writes now
-  std::size_t lost = 0;        // lines, older than what waits
-  std::size_t overflowed = 0;  // lines, newer than what waits
-  bool broken_line = false;    // the last line was written in part
-  bool finished = false;       // nothing is taken any more
-  bool abandoned = false;      // nothing is written any more
+  std::string waiting;         // lines for the thread
+  std::size_t writing = 0;     // bytes that the thread is writing
+  std::size_t lost = 0;        // lost lines that are older than `waiting`
+  std::size_t overflowed = 0;  // lost lines that are newer than `waiting`
+  bool broken_line = false;    // the last line was written only in part
+  bool finished = false;       // no more lines are accepted
+  bool abandoned = false;      // no more lines are written
   std::thread thread;
 };
 
@@ -215,7 +215,7 @@ void LogWriter::write(std::string_view line) noexcept {
     if (!state.thread.joinable()) state.thread = std::thread([shared = state_] { shared->run(); });
     state.changed.notify_all();
   } catch (...) {
-    // No memory, or no thread: what waits is tried again with the next line.
+    // Without memory or thread, the waiting lines are tried again with the next line.
     const std::lock_guard lock(state.mutex);
     ++state.overflowed;
   }

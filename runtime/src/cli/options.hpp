@@ -1,4 +1,4 @@
-// The command line of a server as values.
+// The parsed command line of a server.
 #pragma once
 
 #include <span>
@@ -21,20 +21,20 @@ struct Options {
   std::string_view arguments;  // of Call: JSON
   std::string_view client;     // of ClientConfig
   protocol::Limits limits;
-  std::string state_keys;      // as protocol::parse_keys() reads them; empty: none
-  std::string state_key_file;  // the same in a file
+  std::string state_keys;      // keys for protocol::parse_keys(); empty: none
+  std::string state_key_file;  // path of a file with such keys; empty: none
   std::size_t max_tasks = 500;
   std::size_t max_task_bytes = std::size_t{64} << 20;
   transport::StdioOptions stdio;
   transport::HttpOptions http;
 };
 
-/// Why a command line is refused, for stderr.
+/// The error text for a refused command line.
 struct UsageError {
   std::string text;
 };
 
-/// Reads the arguments behind the program's name. The views in the result point into them.
+/// Parses the arguments after the program's name. The views in the result point into them.
 [[nodiscard]] std::variant<Options, UsageError> parse_options(std::span<const std::string_view> arguments);
 
 /// The text of `--help`, with every limit and its default.

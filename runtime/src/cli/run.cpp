@@ -28,8 +28,8 @@ namespace mcp {
 
 namespace {
 
-/// Big results must not stay with the allocator once they are sent: glibc would learn from them to keep such blocks,
-/// tens of megabytes for each thread.
+/// Fixes glibc's threshold for mmap. Otherwise freeing a large result raises it, and each thread's arena keeps tens of
+/// megabytes.
 void return_big_blocks() {
 #if defined(__GLIBC__)
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -37,19 +37,19 @@ void return_big_blocks() {
 #endif
 }
 
-/// The end of a server. `printed`: where handlers print.
+/// Shuts the server down. `printed` is the stream that handlers print to.
 int leave(bool handlers_ended, cli::LogWriter& log, std::initializer_list<int> printed) {
   const bool read = log.finish();
-  // A handler does not return. Destroying anything that it may use is out of the question, and so is waiting.
+  // A handler does not return, so nothing that it may use can be destroyed, and waiting for it is pointless.
   if (!handlers_ended) std::_Exit(0);
   if (read) return 0;
-  // Nobody reads stderr: what destructors print, and what is flushed at exit, must not be waited for.
+  // Nobody reads stderr, so the process must not wait for output of destructors or of the flush at exit.
   const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   for (const int descriptor : printed) (void)::dup2(nothing, descriptor);
   return 0;
 }
 
-/// Sees to it that every class has its object. Throws std::runtime_error with a text for people.
+/// Makes sure that every class has an object. Throws std::runtime_error with an error text for the user.
 void bind_all(Server& server, UnboundClasses unbound) {
   if (unbound == UnboundClasses::Make) server.make_unbound();
   if (const std::string missing = server.unbound(); !missing.empty()) throw std::runtime_error(missing);
@@ -72,7 +72,7 @@ int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbo
   return leave(stdio.serve(runtime.stop()), runtime.log(), {STDOUT_FILENO, STDERR_FILENO});
 }
 
-/// What keeps a server from being served over HTTP that way; empty if nothing does.
+/// An error text if the server cannot be served over HTTP with these options; else empty.
 std::string http_problem(const Server& server, const transport::HttpOptions& options) {
   for (const detail::ListedTool& tool : server.descriptor().tools) {
     if (!tool.handler->scoped) continue;
@@ -111,7 +111,7 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
 }
 
 int call_tool(Server& server, const cli::Options& options, UnboundClasses unbound) {
-  // What the tool prints must not mix with its result.
+  // The tool's output must not mix with its result.
   const transport::StandardStreams streams = transport::isolate_standard_streams();
   bind_all(server, unbound);
   std::ostringstream out;

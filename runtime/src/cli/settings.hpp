@@ -1,4 +1,4 @@
-// The options of a server that take a value, or switch something on: one table for parsing and for --help.
+// The options of a server that have a value or are switches: one table for parsing and for --help.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@ namespace mcp::cli {
 
 struct Setting {
   std::string_view name;   // "--max-message"
-  std::string_view value;  // what stands for its value in --help; empty: it has none
+  std::string_view value;  // placeholder of the value in --help; empty: a switch
   std::string_view help;   // `{}` stands for the default
   std::string (*standard)(const Options& options);
-  /// Puts the value in; what was expected instead, if it cannot.
+  /// Parses and stores the value. Returns the expected form if the value is invalid.
   std::string_view (*set)(std::string_view value, Options& options);
   bool of_http = false;
 };
 
-/// In the order of --help.
+/// All settings, in the order of --help.
 [[nodiscard]] std::span<const Setting> settings();
 
 /// The setting of that name, or null.

@@ -1,4 +1,4 @@
-// A log that goes to a stream, for commands that do not serve.
+// A log that writes to a stream, for commands that do not serve.
 #pragma once
 
 #include <mutex>
@@ -11,7 +11,7 @@
 
 namespace mcp::cli {
 
-/// Escapes what append_escaped() does. Thread-safe; the stream outlives it.
+/// Escapes lines by append_escaped(). Thread-safe. The stream must outlive the object.
 class StreamLog final : public protocol::LogSink {
  public:
   explicit StreamLog(std::ostream& to) : to_(to) {}
@@ -23,7 +23,7 @@ class StreamLog final : public protocol::LogSink {
       const std::lock_guard lock(mutex_);
       to_ << text << '\n' << std::flush;
     } catch (...) {
-      // No memory, or a stream set to throw: there is nowhere left to say so.
+      // Memory is exhausted, or the stream is set to throw. The error cannot be reported anywhere.
     }
   }
 

@@ -40,14 +40,14 @@ Wide rounded_divided(Wide a, Wide b) {
   return a < 0 ? quotient - 1 : quotient + 1;
 }
 
-/// Whether 1 / den has an end in decimal.
+/// Whether 1 / den has a finite decimal expansion.
 bool is_decimal(std::int64_t den) {
   while (den % 2 == 0) den /= 2;
   while (den % 5 == 0) den /= 5;
   return den == 1;
 }
 
-/// ".5" for 1/2, "" for 0; cut to nanoseconds if it had no end.
+/// ".5" for 1/2, "" for 0. An infinite expansion is cut to nanoseconds.
 std::string fraction(UnsignedWide rest, std::int64_t den) {
   std::string text;
   std::size_t most = is_decimal(den) ? 64 : 9;
@@ -75,7 +75,7 @@ std::string unit_text(std::uint64_t seconds) {
   }
 }
 
-/// Seconds as a decimal, exact if there is one.
+/// Seconds as a decimal number, exact if its expansion is finite.
 std::string seconds_text(std::int64_t ticks, Tick tick) {
   const Wide total = static_cast<Wide>(ticks) * tick.num;
   if (!is_decimal(tick.den)) {
@@ -89,7 +89,7 @@ std::string seconds_text(std::int64_t ticks, Tick tick) {
   return (total < 0 ? "-" : "") + digits_of(size / den) + fraction(size % den, tick.den);
 }
 
-/// Empty if it is out of the years that can be written.
+/// Empty if the year is not in 0000 to 9999.
 std::string date_time_text(std::int64_t ticks, Tick tick) {
   const Wide total = static_cast<Wide>(ticks) * tick.num;
   const Wide seconds = floor_divided(total, tick.den);
@@ -188,7 +188,7 @@ bool decode_date_time(Value from, std::int64_t& ticks, Tick tick, std::int64_t m
   const Wide floor = floor_divided(
       static_cast<Wide>(instant->seconds) * tick.den + fraction_ticks(instant->fraction, tick.den), tick.num);
   if (floor >= minimum && floor <= maximum) {
-    // With its offset a time may be in a year of UTC that could not be written.
+    // Applying the offset may give a year in UTC that cannot be written.
     const Wide second = floor_divided(floor * tick.num, tick.den);
     if (second < kFirstSecond || second > kLastSecond) {
       return problems.expected("date-time within the years 0000 to 9999 of UTC", from);
@@ -236,7 +236,7 @@ bool codec<std::chrono::sys_days>::decode(Value from, std::chrono::sys_days& to,
 }
 
 void codec<std::chrono::sys_days>::encode(const std::chrono::sys_days& from, Writer& to) {
-  // Checked first: year_month_day would wrap around.
+  // Checked first, because year_month_day would wrap around.
   const std::int64_t days = from.time_since_epoch().count();
   constexpr std::int64_t kDay = 86400;
   if (days < detail::kFirstSecond / kDay || days > detail::kLastSecond / kDay) return to.fail(detail::kOutOfYears);

@@ -67,7 +67,7 @@ bool within(T value, const Constraints& constraints) {
          (constraints.exclusive_maximum.kind == Kind::None || compare(value, constraints.exclusive_maximum) < 0);
 }
 
-/// The value of a bound or number that is whole and has 64 bits: its sign and its size.
+/// Sign and magnitude of a bound or number that is a 64-bit integer.
 struct Whole {
   bool negative;
   std::uint64_t size;
@@ -170,7 +170,7 @@ bool meets(Value value, const Constraints& constraints, Decoder& decoder) {
     case JsonKind::Real:
       good = fits(value.real(), constraints);
       break;
-    case JsonKind::BigNumber:  // accepted by a codec of reals only: its double is the value
+    case JsonKind::BigNumber:  // only codecs of reals accept it, with its double as the value
       good = fits(std::strtod(std::string(value.number_text()).c_str(), nullptr), constraints);
       break;
     case JsonKind::String:

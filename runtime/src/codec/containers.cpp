@@ -11,7 +11,7 @@ namespace detail {
 
 namespace {
 
-/// The integer that `key` spells the one way it may be spelt.
+/// The integer that `key` denotes in its only accepted form.
 template <class T>
 bool canonical(std::string_view key, T& to) {
   const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), to);

@@ -7,7 +7,7 @@ namespace mcp {
 
 bool Decoder::silent() const noexcept { return problems_ >= kMaxProblems || (trial_ != nullptr && !trial_->listens()); }
 
-bool Decoder::done() const noexcept { return problems_ > kMaxProblems || (trial_ != nullptr && trial_->settled()); }
+bool Decoder::done() const noexcept { return problems_ > kMaxProblems || (trial_ != nullptr && trial_->is_decided()); }
 
 bool Decoder::expected(std::string_view what, Value got) {
   if (trial_ != nullptr) return trial_->refuse(what, {});

@@ -50,7 +50,7 @@ struct Document::Impl {
   std::unique_ptr<char[]> copy;
   std::size_t copy_size = 0;
 
-  /// One message with a number out of the ordinary must not hold memory for good.
+  /// One message with an extraordinary number must not keep memory allocated for ever.
   void forget_large_exact_tape() {
     constexpr std::size_t kKeptWords = 1 << 13;
     if (exact.words.capacity() > kKeptWords) exact = {};

@@ -1,5 +1,5 @@
-// Parses one JSON text and owns what its Values point into. simdjson does the work; numbers that simdjson refuses
-// (2^64 and beyond, 1e400, thirty digits) are parsed again by nlohmann's SAX interface, which keeps their digits.
+// Parses a JSON text and owns the memory that its Values point into. simdjson parses the text. If simdjson refuses a
+// number (2^64 and beyond, 1e400, thirty digits), nlohmann's SAX parser parses the text again and keeps the digits.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,13 @@
 
 namespace mcp {
 
-/// Readable bytes that must follow a text handed to Document::parse(); their content does not matter.
+/// The number of readable bytes that must follow a text passed to Document::parse(). Their content does not matter.
 inline constexpr std::size_t kJsonPadding = 64;
 
 using spec::kMaxJsonDepth;
 
-/// A parsed JSON text, reusable: each parse() forgets the one before. Not thread-safe while parsing.
+/// A parsed JSON text. The object can be reused: each parse() replaces the document before. Not thread-safe while
+/// parsing.
 class Document {
  public:
   Document();
@@ -25,18 +26,18 @@ class Document {
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
 
-  /// Parses `text`, behind which kJsonPadding bytes must be readable. The text must stay unchanged and alive as long as
-  /// number_text of exact numbers is wanted; strings are copied. Returns an empty view, or what is wrong with the text
-  /// (a static string: "nested deeper than 1024 levels", "not UTF-8", …).
+  /// Parses `text`, behind which kJsonPadding bytes must be readable. Strings are copied; number_text() refers to
+  /// `text`, which must stay unchanged for its use. Returns an empty view, or a static error text ("nested deeper than
+  /// 1024 levels", "not UTF-8", …).
   [[nodiscard]] std::string_view parse(std::string_view text);
-  /// Copies `text` to padded memory first: for callers off the hot path.
+  /// The same, but copies `text` to padded memory first. Not for frequent calls.
   [[nodiscard]] std::string_view parse_copy(std::string_view text);
 
   /// The root of the last text that parsed.
   [[nodiscard]] Value root() const noexcept;
 
-  /// Parses `text` again so that every number keeps its digits (kind BigNumber, number_text()), integers and reals
-  /// alike: what an id needs to be echoed exactly. Same conditions and result as parse().
+  /// Parses `text` so that every number keeps its digits (kind BigNumber, number_text()), which an id needs to be
+  /// echoed exactly. Preconditions and result are those of parse().
   [[nodiscard]] std::string_view parse_keeping_digits(std::string_view text);
 
  private:

@@ -19,7 +19,7 @@ namespace mcp::internal {
 
 namespace {
 
-/// The value of a number, infinite where it is beyond every double. Takes the same time for any number.
+/// The value of a number; infinite if it exceeds the largest double. Takes constant time.
 double as_double(Value value) {
   switch (value.kind()) {
     case JsonKind::Integer:
@@ -31,14 +31,14 @@ double as_double(Value value) {
     default:
       break;
   }
-  // Either all digits, or a number with an exponent that no double holds.
-  constexpr std::size_t kLongestFinite = 310;  // the digits of the largest double, and a sign
+  // The text is either all digits, or has an exponent that no double holds.
+  constexpr std::size_t kLongestFinite = 310;  // digits of the largest double, and a sign
   const std::string_view text = value.number_text();
   if (text.size() <= kLongestFinite) return std::strtod(std::string(text).c_str(), nullptr);
   return text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
 }
 
-/// The order of numbers of which neither is NaN.
+/// Compares two numbers. Neither may be NaN.
 std::weak_ordering weakly(std::partial_ordering order) {
   return order < 0   ? std::weak_ordering::less
          : order > 0 ? std::weak_ordering::greater
@@ -62,11 +62,11 @@ std::weak_ordering order_of_numbers(Value a, Value b) {
   return is_signed ? std::weak_ordering::less : std::weak_ordering::greater;  // an Unsigned is beyond every Integer
 }
 
-/// Orders JSON values so that equal ones, and no others, are equivalent: by kind, then by value. But for a logarithm a
-/// comparison takes no more time than the smaller of the two is large.
+/// Orders JSON values by kind, then by value, so that exactly the equal values are equivalent. A comparison takes time
+/// in proportion to the size of the smaller value, with a logarithmic factor.
 class ValueOrder {
  public:
-  /// `keeps`: all values are of one document, and its objects are sorted once.
+  /// `keeps`: all values belong to one document, so the sorted members of each object are kept for further comparisons.
   explicit ValueOrder(bool keeps) : keeps_(keeps) {}
 
   std::weak_ordering compare(Value a, Value b) {
@@ -120,8 +120,8 @@ class ValueOrder {
   }
 
   std::weak_ordering compare_objects(Value a, Value b) {
-    // Members are sorted only where both objects have as many, with names as long: sorting the larger one is in
-    // proportion to the smaller.
+    // Members are sorted only if both objects have equally many, with names of the same total length. Then sorting
+    // either takes time in proportion to the smaller object.
     if (const auto order = a.size() <=> b.size(); order != 0) return order;
     if (const auto order = length_of_names(a) <=> length_of_names(b); order != 0) return order;
     if (a.size() == 1) return compare_only_members(a, b);
@@ -153,7 +153,7 @@ class ValueOrder {
     return length;
   }
 
-  /// In `own`, or among those that are kept.
+  /// The sorted members, stored in `own` or kept.
   const Members& sorted_members(Value object, Members& own) {
     Members* members = &own;
     if (keeps_) {
@@ -171,13 +171,13 @@ class ValueOrder {
   }
 
   bool keeps_;
-  // By position, unhashed: positions are the places of values in one text, so that n of them in one bucket take a text
-  // of n² values at least.
+  // Keyed by position without hashing. Positions are places in one text, so n of them in one bucket would need a text
+  // of at least n² values.
   std::unordered_map<std::size_t, Members> kept_;
 };
 
-/// Equal values have equal hashes. Of what a value holds, `levels` further levels count: values that are nested deep
-/// are hashed again and again, each time that they, or what holds them, are elements.
+/// A hash that is equal for equal values. Only `levels` levels below the value are hashed, because deeply nested values
+/// would be hashed again for each array around them.
 std::uint64_t hash_of(Value value, int levels) {
   // The step of splitmix64.
   const auto mixed = [](std::uint64_t x) {
@@ -209,7 +209,7 @@ std::uint64_t hash_of(Value value, int levels) {
       std::string_view name;
       Value member;
       while (cursor.next(name, member)) {
-        hash += mixed(text(name) ^ mixed(hash_of(member, levels - 1)));  // in any order
+        hash += mixed(text(name) ^ mixed(hash_of(member, levels - 1)));  // independent of the order
       }
       return mixed(hash);
     }
@@ -224,7 +224,7 @@ struct Element {
   Value value;
 };
 
-/// Two of `elements`, which all have one hash, that are equal.
+/// Two equal values among `elements`, which all have the same hash.
 std::optional<std::pair<std::size_t, std::size_t>> find_equal(std::span<const Element> elements, ValueOrder& order) {
   const auto less = [&order](const Element* a, const Element* b) { return order.compare(a->value, b->value) < 0; };
   std::set<const Element*, decltype(less)> smaller_first(less);
@@ -264,7 +264,8 @@ bool equal(Value a, Value b) { return ValueOrder(false).compare(a, b) == 0; }
 
 std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value array) {
   if (array.size() < 2) return std::nullopt;
-  // A hash sorts most elements out. Where a client chose them to have the same one, the order of values decides.
+  // Hashing separates most elements. If a client chose elements with equal hashes, sorting by the order of values keeps
+  // the time bounded.
   constexpr int kHashedLevels = 2;
   std::vector<Element> elements;
   elements.reserve(array.size());

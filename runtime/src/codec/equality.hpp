@@ -1,4 +1,5 @@
-// JSON values compared as JSON Schema compares them: 1 is 1.0, the order of an object's members is nothing.
+// Equality of JSON values as JSON Schema defines it: 1 equals 1.0, and the order of an object's members does not
+// matter.
 #pragma once
 
 #include <compare>
@@ -11,16 +12,16 @@
 
 namespace mcp::internal {
 
-/// Exact between an integer of 64 bits and a double.
+/// Compares a 64-bit integer and a double exactly.
 [[nodiscard]] std::partial_ordering compare(std::int64_t integer, double real) noexcept;
 [[nodiscard]] std::partial_ordering compare(std::uint64_t integer, double real) noexcept;
 [[nodiscard]] std::partial_ordering compare(std::int64_t a, std::uint64_t b) noexcept;
 
 [[nodiscard]] bool equal(Value a, Value b);
 
-/// The indices of two elements of `array`, of a document that Document::parse() read, that are equal; nothing if all
-/// differ. Takes n log n comparisons, whatever the elements are. Where the arrays within them are looked through as
-/// well, level by level, all of it together takes a time in proportion to S log² S for a value of size S.
+/// The indices of two equal elements of `array`, a value of a document that Document::parse() read; nullopt if all
+/// differ. Takes at most n log n comparisons for any elements. Checking all nested arrays of a value of size S, level
+/// by level, takes time in proportion to S log² S.
 [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(Value array);
 
 }  // namespace mcp::internal

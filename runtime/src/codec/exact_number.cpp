@@ -33,7 +33,7 @@ Decimal parse_decimal(std::string_view text) {
     } else if (c == 'e' || c == 'E') {
       text.remove_prefix(i + 1);
       if (text.starts_with('+')) text.remove_prefix(1);
-      long long exponent = 0;  // no document holds a number whose exponent does not fit: it would be infinite, or 0
+      long long exponent = 0;  // no document has an exponent that does not fit: the number would be infinite, or 0
       std::from_chars(text.data(), text.data() + text.size(), exponent);
       number.exponent += exponent;
       break;
@@ -60,8 +60,8 @@ Decimal printed(Number number) {
 constexpr double kTwoTo63 = 9223372036854775808.0;
 
 Decimal to_decimal(double number) {
-  // A double that is an integer of 64 bits is that integer; any other one is the shortest text that gives it, which is
-  // most likely what was written.
+  // A double that is a 64-bit integer stands for that integer. Any other double stands for the shortest text that reads
+  // back as it, which is most likely the text that was written.
   if (std::trunc(number) == number) {
     if (number >= -kTwoTo63 && number < kTwoTo63) return printed(static_cast<std::int64_t>(number));
     if (number >= kTwoTo63 && number < 2 * kTwoTo63) return printed(static_cast<std::uint64_t>(number));
@@ -85,7 +85,7 @@ Decimal to_decimal(Value number) {
 std::strong_ordering compare(const Decimal& a, const Decimal& b) {
   const auto sign = [](const Decimal& number) { return number.digits.empty() ? 0 : number.negative ? -1 : 1; };
   if (sign(a) != sign(b)) return sign(a) <=> sign(b);
-  // Of the same sign: the place of the first digit decides, then the digits from there.
+  // With equal signs, the position of the first digit decides, then the digits.
   const auto places = [](const Decimal& number) {
     return static_cast<long long>(number.digits.size()) + number.exponent;
   };
@@ -93,7 +93,7 @@ std::strong_ordering compare(const Decimal& a, const Decimal& b) {
   return a.negative ? 0 <=> magnitude : magnitude;
 }
 
-/// The digits as a number; 0 where they do not fit, and for zero.
+/// The digits as a number; 0 if they do not fit.
 std::uint64_t significand(const Decimal& number) {
   std::uint64_t whole = 0;
   const char* const end = number.digits.data() + number.digits.size();
@@ -101,14 +101,14 @@ std::uint64_t significand(const Decimal& number) {
   return parsed.ec == std::errc() && parsed.ptr == end ? whole : 0;
 }
 
-/// A divisor of more digits than 64 bits hold is rounded to a double, which has at most 17.
+/// A divisor with more digits than 64 bits hold is rounded to a double, which has at most 17 digits.
 Decimal to_divisor(Value number) {
   const Decimal exact = to_decimal(number);
   if (number.kind() != JsonKind::BigNumber || significand(exact) != 0) return exact;
   return to_decimal(std::strtod(std::string(number.number_text()).c_str(), nullptr));
 }
 
-/// (10 · a + digit) mod divisor, by way of 128 bits.
+/// (10 · a + digit) mod divisor, computed with 128 bits.
 std::uint64_t append_digit(std::uint64_t a, unsigned digit, std::uint64_t divisor) {
   __extension__ using Wide = unsigned __int128;
   return static_cast<std::uint64_t>((static_cast<Wide>(a) * 10 + digit) % divisor);
@@ -156,7 +156,7 @@ bool is_multiple(Value number, Value divisor) {
   const Decimal dividend = to_decimal(number);
   const Decimal by = to_divisor(divisor);
   if (dividend.digits.empty()) return true;
-  // The dividend has no factor of ten that its exponent does not show.
+  // The digits of the dividend have no trailing zeros, so its factors of ten are all in the exponent.
   if (dividend.exponent < by.exponent) return false;
   const std::uint64_t modulus = significand(by);
   std::uint64_t rest = 0;

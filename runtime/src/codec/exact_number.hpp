@@ -1,4 +1,4 @@
-// Numbers of JSON, compared and divided as what they say: no rounding between integers, doubles and long digits.
+// Exact comparison and division of JSON numbers, without rounding between integers, doubles and long digit sequences.
 #pragma once
 
 #include <compare>
@@ -10,18 +10,18 @@ namespace mcp::internal {
 
 [[nodiscard]] bool is_number(Value value) noexcept;
 
-/// Whether a number has no fraction: 1, 1.0, 1e2, 1e400.
+/// Whether a number is whole: 1, 1.0, 1e2, 1e400.
 [[nodiscard]] bool is_integer(Value number);
 
 [[nodiscard]] std::strong_ordering compare_numbers(Value a, Value b);
 
-/// Whether `divisor` can be given to is_multiple(): above 0, and no more than a double holds.
+/// Whether `divisor` is valid for is_multiple(): above 0, and not larger than a double can hold.
 [[nodiscard]] bool is_divisor(Value divisor);
 
-/// Whether `number` is a whole multiple of `divisor`, in decimal: 0.3 is one of 0.1.
+/// Whether `number` is an integer multiple of `divisor`, computed in decimal: 0.3 is a multiple of 0.1.
 [[nodiscard]] bool is_multiple(Value number, Value divisor);
 
-/// Equal for equal numbers, however they are written, and for no others.
+/// A text that is equal for equal numbers, however they are written, and different for different ones.
 [[nodiscard]] std::string number_key(Value number);
 
 }  // namespace mcp::internal

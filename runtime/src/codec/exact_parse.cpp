@@ -17,7 +17,8 @@ namespace {
 
 using detail::Tape;
 
-/// nlohmann's parser with long double reals: what overflows a double (1e400) still arrives, with its text.
+/// nlohmann's parser with long double reals, so that a number that overflows a double (1e400) is still reported with
+/// its text.
 using ExactJson =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, long double>;
 
@@ -39,7 +40,7 @@ class TapeBuilder final : public nlohmann::json_sax<ExactJson> {
   bool number_float(number_float_t value, const string_t& text) override {
     const bool written_as_integer = text.find_first_of(".eE") == string_t::npos;
     if (keep_all_digits_ || written_as_integer || !std::isfinite(static_cast<double>(value))) return digits(text);
-    return number('d', std::strtod(text.c_str(), nullptr));  // rounded once, not by way of long double
+    return number('d', std::strtod(text.c_str(), nullptr));  // rounded once, not via long double
   }
   bool string(string_t& value) override { return text('"', value); }
   bool binary(binary_t&) override { return false; }
@@ -67,7 +68,7 @@ class TapeBuilder final : public nlohmann::json_sax<ExactJson> {
   void put(char type, std::uint64_t payload) {
     to_.words.push_back(static_cast<std::uint64_t>(static_cast<unsigned char>(type)) << 56 | payload);
   }
-  /// A value stands in the innermost scope.
+  /// Counts a value in the innermost scope.
   void count() {
     if (!open_.empty()) ++open_.back().count;
   }
@@ -122,7 +123,7 @@ class TapeBuilder final : public nlohmann::json_sax<ExactJson> {
 std::string_view parse_exactly(std::string_view text, bool keep_all_digits, ExactTape& to) {
   to.words.assign(1, 0);  // the root's word, which nothing reads
   to.strings.clear();
-  if (text.find('\0') != text.npos) return "not JSON";  // nlohmann takes it for the end of the text
+  if (text.find('\0') != text.npos) return "not JSON";  // nlohmann treats it as the end of the text
   TapeBuilder builder(to, keep_all_digits);
   if (!ExactJson::sax_parse(text.begin(), text.end(), &builder)) return builder.problem();
   return {};

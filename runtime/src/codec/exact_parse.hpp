@@ -1,4 +1,4 @@
-// Parses what simdjson refuses for its numbers, onto a tape of the same form.
+// Parses texts whose numbers simdjson refuses, to a tape of the same format.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct ExactTape {
   std::string strings;
 };
 
-/// Parses `text` onto `to`, keeping the digits of the numbers that need it, or of all. Returns an empty view, or what
-/// is wrong with the text.
+/// Parses `text` to `to`. Keeps the digits of all numbers, or only of those that neither 64 bits nor a double hold.
+/// Returns an empty view, or a static error text.
 [[nodiscard]] std::string_view parse_exactly(std::string_view text, bool keep_all_digits, ExactTape& to);
 
 }  // namespace mcp::internal

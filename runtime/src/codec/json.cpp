@@ -1,4 +1,4 @@
-// The codec of nlohmann::json: any JSON value, as users see it.
+// The codec of nlohmann::json, which holds any JSON value.
 #include <mcp/json.hpp>
 
 #include <string>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// The member called `name`. Clients send members in the order of the schema as a rule, so the search starts at `hint`.
+/// The member called `name`. Clients usually send members in the order of the schema, so the search starts at `hint`.
 std::size_t find_member(const Object& table, std::string_view name, std::size_t hint) {
   for (std::size_t i = hint; i < table.size; ++i) {
     if (table.members[i].name == name) return i;
@@ -63,7 +63,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
       if (index == kNone) {
         if (table.open) continue;
         const PathStep* here = problems.path;
-        problems.path = here->parent;  // the object has the problem, not the member
+        problems.path = here->parent;  // the error is reported for the object, not for the member
         good = report_unknown(name, table, problems);
         problems.path = here;
         if (problems.done()) return false;
@@ -99,7 +99,7 @@ bool decode_object(Value from, void* object, const Object& table, Decoder& probl
 }
 
 void encode_object(const void* object, const Object& table, Writer& to) {
-  if (to.failed()) return;  // of a graph with cycles, there would be no end to it
+  if (to.failed()) return;  // a graph with cycles would never end
   if (to.depth == Writer::kMaxDepth) return to.fail("is nested deeper than 1024 levels");
   ++to.depth;
   char separator = '{';

@@ -17,7 +17,7 @@ void append(const PathStep& step, std::string& out) {
     out += '.';
     out += step.name;
   } else {
-    constexpr std::size_t kMost = 64;  // a hostile name must not become a hostile message
+    constexpr std::size_t kMost = 64;  // a very long name must not make a very long message
     out += "['";
     out += internal::trimmed(step.name, kMost);
     out += "']";
@@ -27,7 +27,7 @@ void append(const PathStep& step, std::string& out) {
 }  // namespace
 
 std::string render_path(const PathStep* last) {
-  // The way down a thousand levels is no help to anybody: its middle is left out.
+  // A path of a thousand levels helps nobody, so its middle is omitted.
   constexpr std::size_t kHead = 16;
   constexpr std::size_t kTail = 8;
   std::vector<const PathStep*> steps;

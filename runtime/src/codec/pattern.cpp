@@ -1,4 +1,4 @@
-// The only source that knows RE2.
+// The only source that includes RE2.
 #include <mcp/codec/pattern.hpp>
 
 #include <re2/re2.h>
@@ -13,7 +13,7 @@ const RE2& compiled(const Pattern& pattern) {
   const void* known = pattern.compiled.load(std::memory_order_acquire);
   if (known == nullptr) {
     RE2::Options options;
-    options.set_log_errors(false);  // to stderr, that is
+    options.set_log_errors(false);  // RE2 would log to stderr
     auto made = std::make_unique<RE2>(pattern.source, options);
     if (pattern.compiled.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) known = made.release();
   }

@@ -1,4 +1,5 @@
-// Decoders of booleans, numbers and strings, and of arrays and maps what does not depend on their element.
+// Decoders of booleans, numbers and strings, and the parts of the decoders of arrays and maps that do not depend on the
+// element type.
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -21,8 +22,8 @@ using detail::Constraints;
 constexpr double kTwo63 = 9223372036854775808.0;
 constexpr double kTwo64 = 18446744073709551616.0;
 
-/// Reports with the tightest bounds known: those of the annotation, else those of the type. Bounds of 64 bits are
-/// stated only when a number was out of them: to somebody who sent "ten" they are noise.
+/// Reports with the tightest known bounds: those of the annotation, else those of the type. 64-bit bounds are stated
+/// only if a number exceeded them; for a text such as "ten" they would not help.
 bool wrong_integer(Value from, Bound minimum, Bound maximum, bool wide, Decoder& problems) {
   if (problems.silent()) return problems.expected({}, from);
   Constraints demands;
@@ -37,7 +38,7 @@ bool wrong_integer(Value from, Bound minimum, Bound maximum, bool wide, Decoder&
   return problems.expected(internal::demanded("integer", demands), from);
 }
 
-/// The double of a number's digits; nothing if it overflows.
+/// The double nearest to a number's digits; nullopt on overflow.
 std::optional<double> to_double(std::string_view digits) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -45,7 +46,7 @@ std::optional<double> to_double(std::string_view digits) {
   return value;
 }
 
-/// The value of any JSON number as a double; nothing for what is no number or overflows.
+/// The value of a JSON number as a double; nullopt for other kinds and on overflow.
 std::optional<double> as_double(Value from) {
   switch (from.kind()) {
     case JsonKind::Integer:
@@ -64,7 +65,8 @@ std::optional<double> as_double(Value from) {
 template <class T>
 bool decode_finite(Value from, T& to, Decoder& problems) {
   const std::optional<double> value = as_double(from);
-  // Rounded first: the shortest text of the largest float, 3.4028235e+38, is beyond it as a double.
+  // The value is rounded to float first: the shortest text of the largest float, 3.4028235e+38, read as a double is
+  // larger than that float.
   if (!value || !std::isfinite(static_cast<T>(*value))) {
     if (problems.silent()) return problems.expected({}, from);
     Constraints demands;
@@ -130,7 +132,7 @@ bool decode_real(Value from, float& to, Decoder& problems) { return decode_finit
 
 bool expect_array(Value from, std::size_t exactly, Decoder& problems) {
   const Constraints* constraints = problems.constraints;
-  problems.constraints = nullptr;  // they are about the array, not about its elements
+  problems.constraints = nullptr;  // they constrain the array, not its elements
   if (from.kind() == JsonKind::Array && (exactly == kNoLimit || from.size() == exactly)) return true;
   if (problems.silent()) return problems.expected({}, from);
   Constraints demands;
@@ -163,7 +165,7 @@ bool codec<bool>::decode(Value from, bool& to, Decoder& problems) {
 }
 
 bool codec<char>::decode(Value from, char& to, Decoder& problems) {
-  if (from.kind() != JsonKind::String || from.string().size() != 1) {  // what is not ASCII has two bytes or more
+  if (from.kind() != JsonKind::String || from.string().size() != 1) {  // other characters have two bytes or more
     return problems.expected("string of 1 ASCII character", from);
   }
   to = from.string()[0];

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostShown = 60;
 constexpr std::size_t kMostListed = 20;
 
-/// Writes `value` until the text is long enough to be trimmed anyway, so that a message about a huge value stays cheap.
+/// Writes `value` only until the text is long enough to be trimmed, so that a message about a huge value is cheap.
 void write_until(Value value, Writer& out, std::size_t limit) {
   switch (value.kind()) {
     case JsonKind::Null:

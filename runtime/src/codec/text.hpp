@@ -1,4 +1,4 @@
-// Small pieces of message texts: quoting, numbers, counts.
+// Parts of error texts: trimming, quoting, numbers, counts.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace mcp::internal {
 using spec::code_points;
 using spec::trimmed;
 
-/// A value as a message shows it: JSON, trimmed.
+/// A value as an error text shows it: JSON, trimmed.
 [[nodiscard]] std::string shown(Value value);
 
 [[nodiscard]] std::string shown(const detail::Bound& bound);
 
-/// Text that was sent, as a JSON string, trimmed.
+/// A text that a client sent, as a JSON string, trimmed.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// `one of "a", "b"`, or `"a"` alone; ends in "…" where there are many.
+/// `one of "a", "b"`, or `"a"` for a single text; ends in "…" if there are many.
 [[nodiscard]] std::string one_of(std::span<const std::string_view> texts);
 
 /// `unknown member "sise"; did you mean "size"?`, where `accepted` are the members that would do; without them the
@@ -33,7 +33,7 @@ using spec::trimmed;
 /// "1 element", "3 elements".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 
-/// "integer between 1 and 10", "number above 0", "string of 1 to 5 characters": what `constraints` demand of a `noun`.
+/// "integer between 1 and 10", "number above 0", "string of 1 to 5 characters": a `noun` with its `constraints`.
 [[nodiscard]] std::string demanded(std::string_view noun, const detail::Constraints& constraints);
 
 }  // namespace mcp::internal

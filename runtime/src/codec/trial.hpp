@@ -1,4 +1,4 @@
-// Decoding on trial: problems are noted and not reported.
+// Tentative decoding of an alternative of a variant: errors are recorded here instead of being reported.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace mcp::detail {
 
-/// For the life of a scope, what `decoder` is told goes nowhere but here. Trials nest.
+/// Records the errors of `decoder` for the lifetime of the object. Trials nest.
 class Trial {
  public:
-  /// `wants_demand`: demand() is going to be asked for.
+  /// `wants_demand`: whether the caller will use demand().
   explicit Trial(Decoder& decoder, bool wants_demand = false) noexcept
       : decoder_(decoder),
         outer_(decoder.trial_),
@@ -26,23 +26,23 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  /// Counts attempts inside of attempts, which grow exponentially with the depth of a value when several alternatives
-  /// look alike. False when there were so many that the decode must end.
+  /// Counts nested trials, whose number grows exponentially with the depth of a value if several alternatives are
+  /// similar. Returns false if there were so many that the decode must end.
   [[nodiscard]] static bool affordable(Decoder& decoder) noexcept {
     if (decoder.trial_ != nullptr) ++decoder.nested_trials_;
     return decoder.nested_trials_ <= kMostNested;
   }
 
-  /// Whether the decode ended, and not just this trial.
+  /// Whether the whole decode has ended, not only this trial.
   [[nodiscard]] static bool over(const Decoder& decoder) noexcept { return decoder.problems_ > Decoder::kMaxProblems; }
 
-  /// The value that was decoded on trial is not kept, nor is its memory.
+  /// Subtracts the memory of the value that this trial decoded, which is discarded.
   void give_back() noexcept { decoder_.bytes_ = bytes_; }
 
-  /// True if a text for the next problem is wanted.
+  /// Whether the text of the next error is used.
   [[nodiscard]] bool listens() const noexcept { return wants_demand_ && !has_text() && decoder_.path == root_; }
-  /// True if no further problem would change what is known.
-  [[nodiscard]] bool settled() const noexcept { return deeper_ && (!wants_demand_ || has_text()); }
+  /// Whether no further error can change the outcome.
+  [[nodiscard]] bool is_decided() const noexcept { return deeper_ && (!wants_demand_ || has_text()); }
   bool refuse(std::string_view demand, std::string_view complaint) {
     if (decoder_.path != root_) deeper_ = true;
     if (listens()) {
@@ -52,11 +52,11 @@ class Trial {
     return false;
   }
 
-  /// Whether a problem was found inside the value, not with the value as a whole.
+  /// Whether an error was found inside the value, not with the value as a whole.
   [[nodiscard]] bool deeper() const noexcept { return deeper_; }
-  /// What was expected of the value as a whole; empty if it failed otherwise.
+  /// What was expected of the value as a whole, for "expected …"; empty if it failed for another reason.
   [[nodiscard]] const std::string& demand() const noexcept { return demand_; }
-  /// The text of the first problem with the value as a whole, if that is not what was expected of it.
+  /// The first error text about the value as a whole, if that is not of the form "expected …".
   [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
 
  private:

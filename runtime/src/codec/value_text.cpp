@@ -2,7 +2,7 @@
 
 namespace mcp {
 
-// Nesting is bounded by Document.
+// Document limits the nesting, so the recursion is bounded.
 void write_value(Value value, Writer& to) {
   switch (value.kind()) {
     case JsonKind::Null:

@@ -38,7 +38,7 @@ void append(std::string text, std::vector<std::string>& to) {
 
 void append_nouns(Shape shape, std::vector<std::string>& to) {
   constexpr std::string_view kNouns[] = {"null", "boolean", "integer", "number", "string", "array", "object"};
-  // Null last: what stands for "nothing" is the least helpful of alternatives.
+  // `null` comes last, since it is the least helpful alternative.
   for (std::size_t i = 1; i < std::size(kNouns); ++i) {
     if ((shape >> i & 1) != 0) append(std::string(kNouns[i]), to);
   }
@@ -124,7 +124,7 @@ bool decode_any_of(Value from, void* variant, const Alternative* alternatives, s
   if (!Trial::affordable(problems)) return problems.fail("fits too many alternatives in part to be told apart");
   if (!problems.silent()) return report_none(from, variant, alternatives, size, problems);
   if (!deeper) return problems.expected({}, from);
-  const PathScope inside(problems, std::string_view(""));  // the trial we are in asks where problems are
+  const PathScope inside(problems, std::string_view(""));  // an outer trial tests the path of errors
   return problems.expected({}, from);
 }
 

@@ -13,7 +13,8 @@ namespace mcp {
 
 namespace {
 
-/// What a byte becomes inside a JSON string: 0 itself, 'u' \u00XX, anything else a backslash and that character.
+/// The escape of a byte in a JSON string: 0 for the byte itself, 'u' for \u00XX, any other character for a backslash
+/// and that character.
 constexpr std::array<char, 256> kEscapes = [] {
   std::array<char, 256> table{};
   for (std::size_t c = 0; c < 0x20; ++c) table[c] = 'u';
@@ -30,7 +31,8 @@ constexpr std::array<char, 256> kEscapes = [] {
 constexpr std::uint64_t kOnes = 0x0101010101010101;
 constexpr std::uint64_t kHighs = 0x8080808080808080;
 
-/// The high bit of each byte of `word` that must be escaped (a false alarm may follow a true one, never precede it).
+/// Sets the high bit of each byte of `word` that must be escaped. False positives are possible only after the first
+/// true one.
 std::uint64_t to_escape(std::uint64_t word) {
   const std::uint64_t quote = word ^ (kOnes * '"');
   const std::uint64_t backslash = word ^ (kOnes * '\\');
@@ -60,7 +62,7 @@ char* escape(const char* text, std::size_t size, char* out, std::uint64_t& seen)
     std::uint64_t word;
     std::memcpy(&word, text + i, 8);
     seen |= word;
-    std::memcpy(out, &word, 8);  // what stands behind a byte to escape is written over
+    std::memcpy(out, &word, 8);  // bytes behind the first one to escape are overwritten later
     const std::uint64_t found = to_escape(word);
     if (found == 0) {
       i += 8;
@@ -109,8 +111,7 @@ void Writer::unsigned_integer(std::uint64_t value) {
 
 namespace {
 
-/// Every whole number up to here is a double, and reads better, and is written faster, as an integer: 100000, not
-/// 1e+05.
+/// Up to here every whole number is a double. Written as an integer it is more readable and faster: 100000, not 1e+05.
 constexpr double kLargestWhole = 9007199254740992.0;
 
 template <class Real>

@@ -21,11 +21,11 @@ void Batch::expect_one() {
   ++owed_;
 }
 
-void Batch::send(std::string_view message) { settle(message, false); }
+void Batch::send(std::string_view message) { complete_one(message, false); }
 
-void Batch::respond_now(std::string_view message, ErrorCode) { settle(message, true); }
+void Batch::respond_now(std::string_view message, ErrorCode) { complete_one(message, true); }
 
-void Batch::abandon() { settle({}, false); }
+void Batch::abandon() { complete_one({}, false); }
 
 std::string Batch::refusal() const {
   Writer error;
@@ -37,7 +37,7 @@ std::string Batch::refusal() const {
   return std::string(error.view());
 }
 
-/// Under the lock.
+/// Requires mutex_.
 void Batch::drop(std::string_view why) {
   dropped_ = why;
   answers_ = std::string();
@@ -52,7 +52,7 @@ void Batch::collect(std::string_view message) {
   }
 }
 
-void Batch::settle(std::string_view message, bool now) {
+void Batch::complete_one(std::string_view message, bool now) {
   {
     const std::lock_guard lock(mutex_);
     if (!message.empty() && dropped_.empty()) {
@@ -67,7 +67,7 @@ void Batch::settle(std::string_view message, bool now) {
     }
     if (--owed_ != 0) return;
   }
-  // The last share: nobody else holds a reference.
+  // That was the last expected answer, so no other reference exists.
   const std::unique_ptr<Batch, void (*)(Batch*)> ending(this, [](Batch* batch) {
     batch->held_.give_back(batch->taken_);
     delete batch;
@@ -80,7 +80,7 @@ void Batch::settle(std::string_view message, bool now) {
     }
     if (!answers_.empty()) return now ? to_.respond_now(answers_, {}) : to_.send(answers_);
   } catch (const std::bad_alloc&) {
-    // Nothing can be said.
+    // Without memory, no error can be sent either.
   }
   to_.abandon();
 }

@@ -1,4 +1,4 @@
-// A JSON-RPC batch of revision 2025-03-26 while its answers come in.
+// A JSON-RPC batch (revision 2025-03-26) whose answers are being collected.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,23 @@
 
 namespace mcp::protocol {
 
-/// Collects the answers of one batch and sends them as one array when the last is there; sends nothing if there is
-/// none. Lives on the heap and deletes itself: each request of the batch and its reader owe it exactly one send() or
-/// abandon(). Thread-safe.
+/// Collects the answers to one batch and sends them as one array after the last one; sends nothing if there are none. A
+/// batch lives on the heap and deletes itself: each request of the batch, and its reader, must call send(),
+/// respond_now() or abandon() exactly once. Thread-safe.
 class Batch final : public MessageSink {
  public:
-  /// The reader holds the first share. Answers that have more than `max_bytes` together are dropped, and one error that
-  /// says so is sent in their place.
-  /// What is collected is counted by `held`, which outlives the batch; where nothing is left there, it is the same.
+  /// The returned batch expects one call from its reader. If the answers together exceed `max_bytes`, or `held` has no
+  /// room for them, they are dropped and one error is sent instead. `held` must outlive the batch.
   [[nodiscard]] static Batch& open(MessageSink& to, std::size_t max_bytes, ByteBudget& held) {
     return *new Batch(to, max_bytes, held);
   }
 
-  /// One more answer is owed. For the reader, before its abandon().
+  /// Expects one more answer. The reader calls it before its own abandon().
   void expect_one();
 
   void send(std::string_view message) override;
   void respond_now(std::string_view message, ErrorCode code) override;
-  /// Goes past the batch: it is no answer.
+  /// Sends the message at once, since it is not an answer.
   void notify(std::string_view message) override { to_.notify(message); }
   void ask(std::string_view message, std::shared_ptr<PendingReplies> pending) override {
     to_.ask(message, std::move(pending));
@@ -43,7 +42,7 @@ class Batch final : public MessageSink {
   ~Batch() = default;
   void drop(std::string_view why);
   void collect(std::string_view message);
-  void settle(std::string_view message, bool now);
+  void complete_one(std::string_view message, bool now);
   [[nodiscard]] std::string refusal() const;
 
   MessageSink& to_;
@@ -52,8 +51,8 @@ class Batch final : public MessageSink {
   std::mutex mutex_;
   std::size_t owed_ = 1;
   std::string answers_;
-  std::size_t taken_ = 0;     // of held_
-  std::string_view dropped_;  // why; empty: nothing is
+  std::size_t taken_ = 0;     // bytes counted in held_
+  std::string_view dropped_;  // why the answers are dropped; empty: they are not
 };
 
 }  // namespace mcp::protocol

@@ -12,9 +12,9 @@ namespace mcp::protocol {
 
 namespace {
 
-/// Of a number whose value is worked out digit by digit.
+/// The maximum length of a number whose value is computed digit by digit.
 constexpr std::int64_t kMostIdDigits = 400;
-/// Of an id that is compared by its value: longer ones are compared as they are written.
+/// The maximum length of an id that is compared by value. Longer ids are compared as texts.
 constexpr std::size_t kMostIdBytes = 64;
 
 template <class Integer>
@@ -24,13 +24,13 @@ void assign_digits(Integer value, std::string& to) {
   to.assign(digits.data(), end);
 }
 
-/// Comparison with a literal, without a call: the size is known.
+/// Compares with a literal inline, since the size is known.
 template <std::size_t N>
 bool is(std::string_view name, const char (&literal)[N]) {
   return name.size() == N - 1 && std::memcmp(name.data(), literal, N - 1) == 0;
 }
 
-/// The members of an envelope, each the first of its name.
+/// The members of an envelope; if a name is repeated, the first one.
 struct Members {
   enum Bit : unsigned { kJsonrpc = 1, kId = 2, kMethod = 4, kParams = 8, kResult = 16, kError = 32 };
 
@@ -91,7 +91,7 @@ Message MessageReader::read(Value value, std::size_t index) {
   const bool has_id = members.has(Members::kId);
   if (has_id && (members.repeated & Members::kId) == 0 && read_id(members.id, Place::Id, index, id_)) message.id = id_;
 
-  // Some clients write null for what they have nothing to say in; the same of `arguments`, `cursor` and `_meta`.
+  // Some clients send null instead of omitting a member; so too for `arguments`, `cursor` and `_meta`.
   if (members.has(Members::kParams) && members.params.kind() != JsonKind::Null) message.params = members.params;
 
   if (members.repeated != 0) {
@@ -232,7 +232,7 @@ std::string canonical_id(std::string_view id) {
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), exponent);
     if (parsed.ec != std::errc() || exponent > kMostIdDigits || exponent < -kMostIdDigits) return std::string(id);
   }
-  // The point, as a place in `digits`; the number is integral, so that nothing but zeros may stand behind it.
+  // The position of the decimal point in `digits`. An integral number has only zeros behind it.
   const std::int64_t at = static_cast<std::int64_t>(point - negative) + exponent;
   if (at <= 0 || at > kMostIdDigits) return std::string(id);
   digits.resize(static_cast<std::size_t>(at), '0');
@@ -256,13 +256,14 @@ bool is_integral(std::string_view number) noexcept {
     const bool negative = digits.starts_with('-');
     if (digits.starts_with('+') || negative) digits.remove_prefix(1);
     const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
-    if (parsed.ec != std::errc()) exponent = std::numeric_limits<std::int64_t>::max();  // beyond any mantissa
+    if (parsed.ec != std::errc())
+      exponent = std::numeric_limits<std::int64_t>::max();  // larger than the length of any mantissa
     if (negative) exponent = -exponent;
   }
   const std::string_view mantissa = number.substr(0, exponent_at);
   const std::size_t last = mantissa.find_last_of("123456789");
   if (last == std::string_view::npos) return true;  // zero
-  // The place of the last digit that counts: 0 for ones, negative behind the point.
+  // The position of the last digit that is not zero: 0 for ones, negative behind the decimal point.
   const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
   const std::int64_t place = last < point ? static_cast<std::int64_t>(point - last) - 1
                                           : static_cast<std::int64_t>(point) - static_cast<std::int64_t>(last);

@@ -1,4 +1,4 @@
-// Reads the JSON-RPC envelope of one message: what kind it is, its id as it was sent, its method and params.
+// Reads the JSON-RPC envelope of a message: its kind, its id as it was sent, its method and params.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,25 @@ namespace mcp::protocol {
 
 enum class MessageKind : unsigned char { Request, Notification, Response, Invalid };
 
-/// One message. The views point into the Document it was read from, `id` into its MessageReader: both live until the
-/// next message is read.
+/// One message. `id` points into the MessageReader, all other views into its Document. They are valid until the next
+/// message is read.
 struct Message {
   MessageKind kind = MessageKind::Invalid;
-  std::string_view problem;  // of an Invalid one: a static text
-  std::string_view id;       // JSON as the client sent it; empty: none, or none that can be used
+  std::string_view problem;  // of an Invalid message: a static error text
+  std::string_view id;       // JSON as the client sent it; empty: none, or an invalid one
   std::string_view method;
   std::optional<Value> params;  // of any kind
   std::optional<Value> result;  // of a Response
-  std::optional<Value> error;   // of one that failed
+  std::optional<Value> error;   // of a Response that failed
 };
 
-/// Reads envelopes; keeps memory between messages. Not thread-safe.
+/// Reads envelopes. It reuses its memory for the next message. Not thread-safe.
 class MessageReader {
  public:
-  /// Stands for "not in a batch".
+  /// The index of a message that is not in a batch.
   static constexpr std::size_t kAlone = std::numeric_limits<std::size_t>::max();
 
-  /// Announces the text whose messages are read next. It must stay alive and padded (see Document::parse).
+  /// Sets the text whose messages are read next. It must be padded (see Document::parse) and outlive the reads.
   void begin(std::string_view text) noexcept {
     text_ = text;
     digits_parsed_ = false;
@@ -42,7 +42,8 @@ class MessageReader {
   /// Reads `message`, the root of the text or its element `index`.
   [[nodiscard]] Message read(Value message, std::size_t index = kAlone);
 
-  /// The `requestId` of the params of a notification, as JSON, comparable to Message::id; empty if it cannot be one.
+  /// The `requestId` in the params of a notification, as JSON that can be compared with Message::id; empty if it is
+  /// missing or invalid.
   [[nodiscard]] std::string_view read_request_id(Value params, std::size_t index = kAlone);
 
  private:
@@ -58,17 +59,17 @@ class MessageReader {
   std::string request_id_;
 };
 
-/// How often an object has a member, and its first value. What is no object has none.
+/// Looks up a member: how often the object has it, and its first value. A value that is not an object has no members.
 struct MemberLookup {
   Value value;
   std::size_t count = 0;
 };
 [[nodiscard]] MemberLookup find_member(Value object, std::string_view name) noexcept;
-/// The same for two members, in one walk.
+/// The same for two members, in one pass.
 void find_members(Value object, std::string_view name, MemberLookup& found, std::string_view name2,
                   MemberLookup& found2) noexcept;
 
-/// Whether a member that need not be there says nothing: some clients write null for that.
+/// Whether an optional member is missing or null, which some clients send for a missing one.
 [[nodiscard]] inline bool is_absent(const MemberLookup& found) noexcept {
   return found.count == 0 || (found.count == 1 && found.value.kind() == JsonKind::Null);
 }
@@ -76,23 +77,23 @@ void find_members(Value object, std::string_view name, MemberLookup& found, std:
   return found.count == 1 && found.value.kind() == JsonKind::String;
 }
 
-/// The text of a member that is there once and is a string; else empty.
+/// The text of a member that occurs once and is a string; else empty.
 [[nodiscard]] std::string_view text_member(Value object, std::string_view name) noexcept;
 
-/// What a modern request brings from an earlier round of itself (2026-07-28, basic/patterns/mrtr).
+/// The members of a modern request that come from an earlier round of it (2026-07-28, basic/patterns/mrtr).
 struct Retry {
   MemberLookup responses;  // inputResponses
   MemberLookup state;      // requestState
 
-  /// Whether the request is one: its answer is for nobody else, whoever gives it.
+  /// Whether the request continues an earlier round.
   [[nodiscard]] bool is_one() const noexcept { return responses.count != 0 || state.count != 0; }
-  /// Why the params are malformed; empty if they are not.
+  /// An error text if the params are malformed; else empty.
   [[nodiscard]] std::string_view problem() const noexcept;
 };
 [[nodiscard]] Retry read_retry(const std::optional<Value>& params) noexcept;
 
-/// An id as JSON in the one way to write it that all numbers of its value share: `7` for `7.0` and `70e-1`. Numbers
-/// that are longer than anybody writes stay as they are.
+/// The normal form of an id, as JSON, which all numbers of the same value share: `7` for `7.0` and `70e-1`. Very long
+/// numbers stay as they are.
 [[nodiscard]] std::string canonical_id(std::string_view id);
 /// Whether two ids are the same string, or numbers of the same value.
 [[nodiscard]] bool is_same_id(std::string_view a, std::string_view b);

@@ -1,4 +1,4 @@
-// Where answers go: the seam between the protocol core and whatever carries its bytes.
+// The interface through which the protocol core sends messages to a transport.
 #pragma once
 
 #include <memory>
@@ -9,43 +9,43 @@ namespace mcp::protocol {
 enum class ErrorCode : int;
 class PendingReplies;
 
-/// Takes whole JSON-RPC messages. Implementations are thread-safe: handlers finish on any thread. A MessageSink
-/// outlives every request that was received with it.
+/// Takes whole JSON-RPC messages. Implementations are thread-safe, because handlers finish on any thread. A MessageSink
+/// must outlive every request that was received with it.
 class MessageSink {
  public:
-  /// One whole message, without a newline at its end. The bytes are the caller's again on return.
+  /// Sends one whole message, which has no newline at its end. The sink does not keep `message` after it returns.
   virtual void send(std::string_view message) = 0;
 
-  /// The response to a request. `code` is that of an error response, as some carriers have a status of their own for
-  /// each; ErrorCode{}: it is a result.
+  /// Sends the response to a request. `code` is the code of an error response, which some transports map to a status;
+  /// ErrorCode{} is a result.
   virtual void respond(std::string_view message, ErrorCode code) {
     static_cast<void>(code);
     send(message);
   }
 
-  /// The same from a thread that the carrier knows nothing of, or for a handler that goes on: the response goes out at
-  /// once, where others may wait until a burst of them is over.
+  /// The same, but sends the response at once instead of collecting it with others. For threads that the transport does
+  /// not know, and for handlers that continue after their response.
   virtual void respond_now(std::string_view message, ErrorCode code) { respond(message, code); }
 
-  /// A notification or a request of ours that belongs to a request whose answer is still to come. Goes out at once, and
-  /// before that answer; dropped where nothing but the answer can be carried.
+  /// Sends a notification that belongs to a request, at once and before the answer to that request. Drops it if the
+  /// transport can carry nothing but the answer.
   virtual void notify(std::string_view message) = 0;
 
-  /// The same for a request of ours, whose answer `pending` waits for. Where it cannot be carried, now or once it has
-  /// been on its way for a while, the round is given up.
+  /// The same for a request to the client, whose answer `pending` waits for. If the request cannot be sent, now or
+  /// later, the sink cancels `pending`.
   virtual void ask(std::string_view message, std::shared_ptr<PendingReplies> pending) {
     static_cast<void>(pending);
     notify(message);
   }
 
-  /// Whether so much waits for the client to read it that what can wait should. Where it was so, Connection::flush() is
-  /// called once it is not any more.
+  /// Whether so many bytes wait for the client that further notifications should be delayed. Once this has returned
+  /// true, the transport calls Connection::flush() when it becomes false.
   [[nodiscard]] virtual bool congested() { return false; }
 
-  /// Whether notify() reaches the client of the request that is being answered.
+  /// Whether notify() reaches the client of the request.
   [[nodiscard]] virtual bool can_notify() const noexcept { return true; }
 
-  /// A request whose answer would have come here is never answered, because it was cancelled.
+  /// Reports that a request is never answered, because it was cancelled.
   virtual void abandon() {}
 
  protected:

@@ -1,4 +1,4 @@
-// How JSON-RPC messages of ours begin and end, in the one place that says so.
+// Writes the envelopes of JSON-RPC messages. No other source contains them.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace mcp::protocol {
 
-/// What every message begins with.
+/// The beginning of every message.
 inline constexpr std::string_view kMessageHead = R"({"jsonrpc":"2.0",)";
-/// What a response begins with; its id follows.
+/// The beginning of a response, up to the id.
 inline constexpr std::string_view kResponseHead = R"({"jsonrpc":"2.0","id":)";
 
-/// Appends a request. `params` is JSON; empty leaves it out, here and below.
+/// Appends a request. `params` is JSON; if it is empty, the member is omitted, here and below.
 void write_request(Writer& to, std::int64_t id, std::string_view method, std::string_view params);
 /// Appends a notification.
 void write_notification(Writer& to, std::string_view method, std::string_view params);
-/// Appends the notification that the request with that id is not wanted any more.
+/// Appends the notification that cancels the request with that id.
 void write_cancelled(Writer& to, std::int64_t id, std::string_view reason);
 
 }  // namespace mcp::protocol

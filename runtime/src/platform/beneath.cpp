@@ -17,7 +17,7 @@ namespace mcp::internal {
 namespace {
 
 constexpr int kMostLinks = 40;
-/// The kernel gives up where a rename in between makes it unsure.
+/// openat2 fails with EAGAIN if a concurrent rename could have led out of the directory; this many attempts are made.
 constexpr int kMostTries = 100;
 
 /// Puts the parts of `path` in front of `parts`.
@@ -85,7 +85,7 @@ int open_by_parts(int directory, const std::string& path, int flags) {
       prepend(std::string_view(target, static_cast<std::size_t>(size)), parts);
       continue;
     }
-    if (errno != EINVAL) return -1;  // EINVAL: it is no link, and if it has become one it is not followed
+    if (errno != EINVAL) return -1;  // EINVAL: not a link; if it has become one meanwhile, it is not followed
     if (parts.empty()) return ::openat(here, part.c_str(), flags | O_NOFOLLOW | O_CLOEXEC);
     Descriptor next(::openat(here, part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (next.get() < 0) return -1;

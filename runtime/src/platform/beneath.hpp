@@ -1,4 +1,4 @@
-// Opens what is below a directory and nothing else, whatever links there are.
+// Opens files below a directory. No symbolic link leads out of it.
 #pragma once
 
 #include <string>
@@ -24,11 +24,11 @@ class Descriptor {
   int fd_;
 };
 
-/// As open(2) with `flags` and O_CLOEXEC, but `path` and its links must stay below `directory`: EXDEV where they do
-/// not. Returns a descriptor, or -1 and errno.
+/// Like open(2) with `flags` and O_CLOEXEC, but `path` and its links must stay below `directory`; otherwise fails with
+/// EXDEV. Returns a descriptor, or -1 with errno set.
 [[nodiscard]] int open_beneath(int directory, const std::string& path, int flags);
 
-/// The ways to do so: by openat2 (ENOSYS or EPERM where there is none), and part by part.
+/// The two implementations: by openat2 (fails with ENOSYS or EPERM where the system call is missing), and part by part.
 [[nodiscard]] int open_by_kernel(int directory, const std::string& path, int flags);
 [[nodiscard]] int open_by_parts(int directory, const std::string& path, int flags);
 

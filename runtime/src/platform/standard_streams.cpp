@@ -20,7 +20,7 @@ int checked(int result, const char* what) {
 
 void open_missing_standard_streams() noexcept {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
-    // The lowest free number is given out: this one. Children inherit it, like any standard stream.
+    // open() returns the lowest free descriptor, which is this one. Children inherit it, like any standard stream.
     if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", O_RDWR);
   }
 }
@@ -34,7 +34,7 @@ StandardStreams isolate_standard_streams() {
   checked(::dup2(nothing, STDIN_FILENO), "stdin");
   if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) checked(::dup2(nothing, STDOUT_FILENO), "stdout");
   if (nothing > STDERR_FILENO) ::close(nothing);
-  // Whatever a handler prints is out line by line, however the process ends.
+  // Line buffering writes each line that a handler prints at once, even if the process crashes later.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   return streams;
 }

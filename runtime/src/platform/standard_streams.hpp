@@ -3,13 +3,13 @@
 
 namespace mcp::transport {
 
-/// Opens /dev/null for every standard stream that the process was started without, so that no file or socket opened
-/// later gets its number and what is meant for the stream. Call it first.
+/// Opens /dev/null for every standard stream that the process was started without. Otherwise a file opened later would
+/// get the descriptor, and with it the data meant for the stream. Call this first in `main`.
 void open_missing_standard_streams() noexcept;
 
-/// Takes the standard streams for the protocol alone: from now on descriptor 1 leads to stderr, so that a handler that
-/// prints does no harm, and descriptor 0 is empty. Returns private descriptors, which children do not inherit, for the
-/// life of the process. Throws std::system_error.
+/// Reserves the standard streams for the protocol. Afterwards descriptor 1 refers to stderr, so that the output of
+/// handlers cannot disturb the protocol, and descriptor 0 is empty. Returns private descriptors for the protocol, which
+/// are valid until the process ends and which children do not inherit. Throws std::system_error.
 struct StandardStreams {
   int in;
   int out;

@@ -8,8 +8,8 @@ namespace mcp::cli {
 
 namespace {
 
-// A signal handler gets no argument, so this one thing is global. Blocking the signals and reading them from a
-// descriptor would need none, but children that a tool starts would inherit the blocked mask.
+// A signal handler gets no argument, so this variable is global. A signalfd would need no global, but requires blocked
+// signals, and the child processes of a tool would inherit the blocked mask.
 std::atomic<const transport::WakeUp*> stop_signal_target{nullptr};
 static_assert(std::atomic<const transport::WakeUp*>::is_always_lock_free);
 
@@ -27,7 +27,7 @@ void set_action(int signal, void (*handler)(int), int flags) noexcept {
   sigaction(signal, &action, nullptr);
 }
 
-/// What the program itself wants of a signal.
+/// The program's own disposition of a signal.
 enum class Wish { Default, Ignore, Handler };
 
 Wish wish_for(int signal) noexcept {
@@ -59,8 +59,8 @@ StopSignals::~StopSignals() {
 }
 
 void make_errors_of_signals() noexcept {
-  // Handlers, since children that a tool starts would inherit that a signal is ignored, while exec puts the default in
-  // a handler's place.
+  // Empty handlers instead of SIG_IGN: child processes would inherit SIG_IGN, whereas exec resets handlers to the
+  // default.
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
     if (wish_for(signal) != Wish::Handler) set_action(signal, &do_nothing, SA_RESTART);
   }

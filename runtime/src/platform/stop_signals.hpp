@@ -1,13 +1,14 @@
-// What signals mean to a served program.
+// The signals that stop a serving program.
 #pragma once
 
 #include "platform/wake_up.hpp"
 
 namespace mcp::cli {
 
-/// While it lives, the first SIGTERM or SIGINT signals `stop`, which ends a server the way the end of its input does;
-/// another one ends the process as usual. SIGHUP signals `stop`, too, each time: who closes a terminal may send
-/// several. A SIGHUP that is ignored (nohup), or has a handler of the program's own, stays so. One object at a time.
+/// While the object exists, the first SIGTERM or SIGINT signals `stop`, which shuts the server down in the same way as
+/// the end of its input; a second one ends the process as usual. Every SIGHUP signals `stop`, because closing a
+/// terminal may send several. If SIGHUP is ignored (nohup) or the program handles it itself, it is left alone. Only one
+/// object may exist at a time.
 class StopSignals {
  public:
   explicit StopSignals(const transport::WakeUp& stop);
@@ -19,8 +20,8 @@ class StopSignals {
   bool hang_up_ = false;  // SIGHUP is handled
 };
 
-/// Makes two things errors of the system call and no signals that end the process: writing to a stream that nobody
-/// reads (SIGPIPE), and writing beyond the limit for the size of files (SIGXFSZ). Handlers of the program's own stay.
+/// Turns two signals that end the process into errors of the system call: SIGPIPE (writing to a stream without reader)
+/// and SIGXFSZ (exceeding the file size limit). Handlers that the program installed are kept.
 void make_errors_of_signals() noexcept;
 
 }  // namespace mcp::cli

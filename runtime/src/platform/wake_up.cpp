@@ -25,7 +25,8 @@ WakeUp::~WakeUp() { ::close(descriptor_); }
 
 void WakeUp::signal() const noexcept {
   const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(descriptor_, &one, sizeof one);  // fails only if it is signalled
+  [[maybe_unused]] const ssize_t written =
+      ::write(descriptor_, &one, sizeof one);  // can fail only if it is already signalled
 }
 
 void WakeUp::reset() const noexcept {

@@ -1,9 +1,9 @@
-// Ends a wait in another thread, or in a signal handler's.
+// Wakes a thread that waits, from another thread or from a signal handler.
 #pragma once
 
 namespace mcp::transport {
 
-/// An eventfd. Throws std::system_error if the system has none left.
+/// Opens an eventfd. Throws std::system_error if the system cannot provide one.
 class WakeUp {
  public:
   WakeUp();

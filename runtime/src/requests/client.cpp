@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notice", "warning",
                                                      "error", "critical", "alert",  "emergency"};
 
-/// Bytes of a name that are kept.
+/// The maximum length of a kept name, in bytes.
 constexpr std::size_t kMostText = 256;
 
 bool has_object(Value object, std::string_view name, Value* member = nullptr) {
@@ -32,7 +32,8 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
   knows_tasks = false;
   if (capabilities.kind() != JsonKind::Object) return;
   Value part;
-  // Whoever declares it is asked, whatever revision it agreed to: some clients name an older one than they know.
+  // A declared capability counts even if the agreed revision does not have it: some clients agree to an older revision
+  // than they implement.
   if (has_object(capabilities, "elicitation", &part)) {
     to.takes_urls = has_object(part, "url");
     to.takes_forms = !to.takes_urls || has_object(part, "form");
@@ -43,7 +44,7 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
       to.samples_with_tools = has_object(part, "tools");
       to.samples_with_context = has_object(part, "context");
     } else {
-      to.samples_with_context = true;  // there was nothing to declare
+      to.samples_with_context = true;  // this revision has no such capability to declare
     }
   }
   to.has_roots = has_object(capabilities, "roots");

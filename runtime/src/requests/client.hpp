@@ -1,4 +1,4 @@
-// What a client says of itself: its name, and what can be asked of it.
+// What a client declares: its name and its capabilities.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,11 @@
 
 namespace mcp::protocol {
 
-/// The extension that lets calls become tasks.
+/// The name of the extension for tasks.
 inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
 
-/// Sets what a ClientCapabilities object declares, as far as the revision knows it. `knows_tasks` is the tasks
-/// extension.
+/// Reads a ClientCapabilities object, as far as the revision defines it. Sets `knows_tasks` if it declares the
+/// extension for tasks.
 void read_capabilities(Value capabilities, Revision revision, Client& to, bool& knows_tasks);
 /// How a program names itself (Implementation of the schema).
 struct Implementation {
@@ -31,27 +31,27 @@ struct Implementation {
 
 /// Sets what is said of the client, cut to a length that can be kept.
 void set_client_info(const Implementation& said, Client& to);
-/// The level of that name; false if there is none.
+/// Sets the level of that name; returns false if there is none.
 [[nodiscard]] bool read_log_level(std::string_view name, LogLevel& to) noexcept;
 [[nodiscard]] std::string_view name_of(LogLevel level) noexcept;
 
-/// What a Response says.
+/// Reads a Response.
 [[nodiscard]] ClientReply reply_of(const Message& response);
 
-/// The client of a legacy session, from `initialize` on. Calls share it with their session. What `initialize` said is
-/// immutable; the rest is thread-safe.
+/// The client of a legacy session, from `initialize` on. The session and its calls share it. The facts of `initialize`
+/// are immutable; the rest is thread-safe.
 struct LegacyClient {
   LegacyClient() = default;
-  /// One that takes the place of `before` on the same connection.
+  /// Replaces the client `before` on the same connection.
   explicit LegacyClient(const LegacyClient& before) : line(before.line) {}
 
   Client facts;
-  /// What `logging/setLevel` asked for last.
+  /// The level that the last `logging/setLevel` set.
   std::atomic<LogLevel> log_level = LogLevel::Info;
-  /// Whether it sent `notifications/initialized`: before that it is asked nothing.
+  /// Whether the client has sent `notifications/initialized`. Before that, it must not be asked anything.
   std::atomic<bool> ready = false;
   OutgoingRequests line;
-  /// Calls that wait for its answers.
+  /// The number of calls that wait for its answers.
   std::atomic<unsigned> waiting = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which revision a message declares in its `_meta` (2026-07-28, basic/versioning).
+// Reads the revision that a message declares in its `_meta` (2026-07-28, basic/versioning).
 #pragma once
 
 #include <optional>
@@ -11,22 +11,22 @@
 
 namespace mcp::protocol {
 
-/// Which revision a message declares.
+/// The revision that a message declares.
 struct DeclaredRevision {
   enum class Kind : unsigned char {
-    Legacy,       ///< says nothing: the session decides
-    Modern,       ///< complete metadata of a revision we speak per request
-    Unsupported,  ///< metadata of a revision we do not speak per request
-    Malformed,    ///< metadata that breaks its own rules
+    Legacy,       ///< declares nothing, so the session's revision holds
+    Modern,       ///< valid metadata of a supported modern revision
+    Unsupported,  ///< metadata of an unsupported revision
+    Malformed,    ///< invalid metadata
   };
   Kind kind = Kind::Legacy;
   Revision revision{};              // of Modern
-  std::string_view problem;         // of Malformed: a static text
-  std::string_view requested;       // the revision that the metadata names; empty: none, or no string
-  std::optional<RequestMeta> meta;  // where it is an object
+  std::string_view problem;         // of Malformed: a static error text
+  std::string_view requested;       // the named revision; empty: none, or not a string
+  std::optional<RequestMeta> meta;  // nullopt: `_meta` is missing or not an object
 };
 
-/// Reads the declared revision out of a message's params; null or no object means Legacy.
+/// Reads the declared revision from a message's params. Missing params, or params that are not an object, mean Legacy.
 [[nodiscard]] DeclaredRevision read_declared_revision(const std::optional<Value>& params);
 
 }  // namespace mcp::protocol

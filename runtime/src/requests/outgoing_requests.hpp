@@ -1,5 +1,5 @@
-// Questions to clients whose answers are awaited: a round of them, and the line to a legacy client that answers come in
-// by.
+// Questions to clients that wait for answers: one round of questions, and the requests that were sent to a legacy
+// client.
 #pragma once
 
 #include <atomic>
@@ -15,76 +15,75 @@
 
 namespace mcp::protocol {
 
-/// Who waits for the answers to some questions.
+/// Is notified when a round of questions was answered.
 class Waiter {
  public:
-  /// Once, on any thread, without locks.
+  /// Called once, on any thread, without locks held.
   virtual void wake() noexcept = 0;
 
  protected:
   ~Waiter() = default;
 };
 
-/// What came back for one question.
+/// The answer to one question.
 struct ClientReply {
   bool failed = false;
-  int code = 0;      // of a failed one; 0: there was no answer
-  std::string text;  // the result as JSON; of a failed one a message for people
+  int code = 0;      // of a failed question; 0: there was no answer
+  std::string text;  // the result as JSON; of a failed question an error text
 };
 
-/// Questions that were asked together, by the names that answers come back with. Thread-safe.
+/// A round: questions that were asked together, by the names of their answers. Thread-safe.
 class PendingReplies {
  public:
-  /// `waiter` lives until it is woken.
+  /// `waiter` must live until it is woken.
   PendingReplies(Waiter& waiter, std::vector<std::string> names);
   PendingReplies(const PendingReplies&) = delete;
   PendingReplies& operator=(const PendingReplies&) = delete;
 
-  /// From now on the waiter may be woken, which may happen at once: the last that it does before it sleeps.
+  /// Allows the waiter to be woken, possibly before this returns. The waiter calls it last, before it suspends.
   void activate();
 
-  /// Takes an answer; the last one wakes the waiter. False if that question is not open.
+  /// Stores an answer; the last one wakes the waiter. Returns false if that question is not open.
   bool answer(std::string_view name, ClientReply reply);
-  /// Wakes the waiter now, unless that has happened.
+  /// Wakes the waiter now, unless it was woken already.
   void cancel_pending() noexcept;
-  /// The same; what is open is answered by a failure that says `why`.
+  /// The same. Open questions get a failure with the text `why`.
   void fail_pending(std::string_view why);
   /// Whether the question is open.
   [[nodiscard]] bool waits_for(std::string_view name) const;
 
-  /// What came, by name. For the waiter, once awake.
+  /// The answers by name. Only the woken waiter may call it.
   [[nodiscard]] std::map<std::string, ClientReply, std::less<>> take_replies();
 
  private:
   void wake_if_due(std::unique_lock<std::mutex>& lock) noexcept;
 
   mutable std::mutex mutex_;
-  Waiter* waiter_;  // null: woken
+  Waiter* waiter_;  // null: it was woken
   bool armed_ = false;
   bool due_ = false;
   std::set<std::string, std::less<>> open_;
   std::map<std::string, ClientReply, std::less<>> replies_;
 };
 
-/// The ids of requests that went to one legacy client. Thread-safe.
+/// The open requests to one legacy client, by id. Thread-safe.
 class OutgoingRequests {
  public:
   OutgoingRequests() = default;
-  /// That of the client that took the place of `before`'s, on the same way: no id is used again.
+  /// For the client that replaces the client of `before` on the same connection. Ids continue, so that none is used
+  /// twice.
   explicit OutgoingRequests(const OutgoingRequests& before);
   OutgoingRequests& operator=(const OutgoingRequests&) = delete;
 
-  /// The id for a question of `pending`, whose answer is awaited from now on; where none comes any more, the questions
-  /// are given up at once.
+  /// Adds a question of `pending` and returns the id of its request. If close() was called, cancels `pending` at once.
   [[nodiscard]] std::int64_t expect(const std::shared_ptr<PendingReplies>& pending, std::string_view name);
-  /// A response came. `id` is JSON; ids that nobody awaits are ignored.
+  /// Passes on a response. `id` is JSON; unknown ids are ignored.
   void answer(std::string_view id, ClientReply reply);
-  /// Nobody awaits that answer any more; false if it has come.
+  /// Removes a request whose answer is no longer awaited. Returns false if it was answered already.
   bool forget(std::int64_t id);
-  /// No answer comes any more: all that is open, and what is asked from now on, is answered by a failure that says
-  /// `why`.
+  /// Fails all open questions, and all that are added later, with the text `why`.
   void fail_pending(std::string_view why);
-  /// Whether that was called: then nothing is to be sent to the client.
+  /// Whether that was called. Then nothing may be sent to the client.
   [[nodiscard]] bool is_given_up() const;
 
  private:
@@ -95,7 +94,7 @@ class OutgoingRequests {
 
   mutable std::mutex mutex_;
   std::int64_t next_ = 1;
-  std::string given_up_;                           // why; empty: it is not
+  std::string given_up_;                           // the text of the failure; empty: still open
   std::map<std::string, Open, std::less<>> open_;  // by id
 };
 

@@ -1,4 +1,4 @@
-// Refusals that transports of every kind have in common.
+// Error texts and data that all transports share.
 #pragma once
 
 #include <optional>
@@ -17,16 +17,16 @@ namespace mcp::protocol {
 
 inline constexpr std::string_view kUnknownCursor = "Invalid params: unknown cursor; start again without one";
 
-/// The data of an error that tells a client to declare the extension for tasks.
+/// The `data` of the error that asks a client to declare the extension for tasks.
 inline constexpr std::string_view kTasksRequired =
     R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
 
 inline constexpr std::string_view kUnsupportedVersion = "Unsupported protocol version";
 
-/// The data of that error: the revisions that are spoken per request.
+/// The `data` of that error: the supported modern revisions.
 [[nodiscard]] std::string unsupported_version_data(std::string_view requested);
 
-/// Why a batch is refused as a whole, in a session of that revision; empty if it is not.
+/// An error text if a session of that revision refuses a batch as a whole; else empty.
 [[nodiscard]] std::string batch_problem(Value batch, std::optional<Revision> revision, const Limits& limits);
 
 }  // namespace mcp::protocol

@@ -1,4 +1,4 @@
-// The `_meta` of a request, read once.
+// Reads the `_meta` of a request, once.
 #pragma once
 
 #include <string_view>
@@ -15,15 +15,15 @@ inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clie
 inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLevel";
 inline constexpr std::string_view kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 
-/// The members that the protocol defines. Views live as long as the message.
+/// The members that the protocol defines. Views are valid as long as the message.
 struct RequestMeta {
-  /// Reads `meta`, an object; nothing of it is checked.
+  /// Reads `meta`, an object, without checking it.
   explicit RequestMeta(Value meta);
 
-  /// The rule of a modern request that the members break, the version aside: a static text for people; empty if they
-  /// break none (2026-07-28, basic, "Metadata").
+  /// A static error text if the members break a rule for modern requests, except that on the version; else empty
+  /// (2026-07-28, basic, "Metadata").
   [[nodiscard]] std::string_view problem() const;
-  /// Whether `progressToken` is there, as a string or an integer in any spelling.
+  /// Whether `progressToken` is present and is a string or an integer, in any spelling.
   [[nodiscard]] bool has_progress_token() const;
 
   Value object;

@@ -1,4 +1,4 @@
-// The two eras as a peer meets them: the session that `initialize` opens, and the request that reaches a method.
+// The legacy session that `initialize` opens, and a request whose revision is known.
 #pragma once
 
 #include <atomic>
@@ -21,35 +21,35 @@ namespace mcp::protocol {
 
 class Subscription;
 
-/// A legacy session; one per connection on stdio.
+/// A legacy session; over stdio one per connection.
 struct Session {
-  /// What `initialize` agreed on; nothing before.
+  /// The revision that `initialize` agreed on; nullopt before.
   std::optional<Revision> revision;
-  /// What it said of the client; null before.
+  /// The client that `initialize` declared; null before.
   std::shared_ptr<LegacyClient> client;
-  /// What it is told of changes, from `notifications/initialized` on; null before `initialize`.
+  /// The subscription for its notifications; null before `initialize`. It starts with `notifications/initialized`.
   std::shared_ptr<Subscription> subscription;
-  /// True once the client sent `notifications/initialized`.
+  /// Whether the client has sent `notifications/initialized`.
   std::atomic<bool> initialized = false;
 };
 
-/// A request whose era is known. Views live as long as the received message is being dispatched.
+/// A request whose revision is known. Its views are valid while the received message is being dispatched.
 struct Request {
   Revision revision;
   std::string_view id;  // JSON
   std::string_view method;
   std::optional<Value> params;      // an object
-  std::optional<RequestMeta> meta;  // of params, where it is an object
+  std::optional<RequestMeta> meta;  // of params; nullopt: missing or not an object
   MessageSink* reply;
-  std::size_t bytes = 0;            // of the message, about
-  const void* scope = nullptr;      // what the id is unique in: a connection or session, by its address
-  std::string_view principal = {};  // who was authenticated; empty: nobody
+  std::size_t bytes = 0;            // approximate size of the message
+  const void* scope = nullptr;      // address of the connection or session in which the id is unique
+  std::string_view principal = {};  // empty: not authenticated
   const std::shared_ptr<LegacyClient>* client = nullptr;  // of a legacy session
-  std::string_view peer = {};                             // the address of the peer; empty: there is but one
+  std::string_view peer = {};                             // address of the peer; empty: there is only one
 };
 
-/// The id of an error about a message whose own id cannot be known: `null` before the revision is known and in those
-/// that know no error without an id.
+/// The id of an error response to a message with an unknown id: `null` before the revision is known and in revisions in
+/// which every error has an id; else empty.
 [[nodiscard]] inline std::string_view unknown_id(std::optional<Revision> revision) {
   return revision && spec::traits_of(*revision).no_null_id ? std::string_view() : std::string_view("null");
 }

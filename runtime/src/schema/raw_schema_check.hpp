@@ -1,4 +1,4 @@
-// A value against a raw schema.
+// Checks a value against a raw schema.
 #pragma once
 
 #include <mcp/codec/decoder.hpp>
@@ -8,7 +8,7 @@
 
 namespace mcp::internal {
 
-/// Whether `value` fits the schema, which must have no problem(); reports to `problems` if not.
+/// Whether `value` conforms to the schema; reports errors to `problems`. Precondition: the schema's problem() is empty.
 [[nodiscard]] bool check(const SchemaTree& schema, Value value, Decoder& problems);
 
 }  // namespace mcp::internal

@@ -1,4 +1,4 @@
-// From the text of a schema to its nodes.
+// Compiles the text of a schema to nodes.
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -42,7 +42,7 @@ std::size_t demand_size(Value value, std::string_view keyword) {
         if (value.real() < 9007199254740992.0) return static_cast<std::size_t>(value.real());
         return detail::kNoLimit;
       default:
-        return detail::kNoLimit;  // more than anything has
+        return detail::kNoLimit;  // no value has that many
     }
   }
   throw SchemaError(keyword, "must be a whole number of at least 0");
@@ -116,8 +116,8 @@ class SchemaCompiler {
 
   void run() {
     (void)node_for(tree_.document_.root());
-    // A pointer may lead to a schema that no keyword leads to, with anchors and references of its own; so anchors come
-    // last, when all of them are known.
+    // A JSON pointer may refer to a schema that no keyword contains, with its own anchors and references. So anchors
+    // are resolved last, when all are known.
     while (!unread_.empty() || !pointers_.empty()) {
       read_waiting();
       for (const Reference& reference : std::exchange(pointers_, {})) {
@@ -140,7 +140,7 @@ class SchemaCompiler {
 
   static void add(SchemaNode& from, const SchemaNode* to) { from.references.push_back(to); }
 
-  /// The node of the schema `schema`, made if there is none yet.
+  /// The node of `schema`; creates it if there is none yet.
   SchemaNode& node_for(Value schema) {
     const auto [entry, added] = by_position_.try_emplace(schema.position());
     if (added) {
@@ -192,7 +192,7 @@ class SchemaCompiler {
     return nodes;
   }
 
-  /// Calls `with` for each member of an object of schemas.
+  /// Calls `with` for each member of an object whose values are schemas.
   template <class With>
   void for_members(Value schemas, std::string_view keyword, With with) {
     ObjectCursor cursor(demand(schemas, JsonKind::Object, keyword));
@@ -346,7 +346,7 @@ class SchemaCompiler {
     return true;
   }
 
-  /// What says something of values without judging them.
+  /// Keywords that annotate values without constraining them.
   void check_annotation(std::string_view keyword, Value value) {
     const spec::Keyword* const known = spec::find_keyword(keyword);
     if (known == nullptr) return;

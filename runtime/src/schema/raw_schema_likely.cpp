@@ -9,8 +9,8 @@ namespace {
 
 bool has_list(const SchemaNode& node) { return node.constant || node.choices; }
 
-/// The schema that says what type of value is meant. A chain of references without an end is refused when the value is
-/// checked; here it must only end.
+/// The schema that states the type: follows references. An endless chain is rejected when the value is checked; here
+/// the loop must only terminate.
 const SchemaNode& behind_references(const SchemaNode& node) {
   const SchemaNode* last = &node;
   for (int i = 0; i < 16 && last->types == 0 && !has_list(*last) && last->references.size() == 1; ++i) {
@@ -19,7 +19,7 @@ const SchemaNode& behind_references(const SchemaNode& node) {
   return *last;
 }
 
-/// Whether a value that the schema lists is of one of `types`.
+/// Whether a value listed by the schema has one of `types`.
 bool lists_type(const SchemaNode& node, unsigned char types) {
   if (node.constant) return (types_of(*node.constant) & types) != 0;
   ArrayCursor cursor(*node.choices);

@@ -1,4 +1,4 @@
-// Which alternative of a raw schema was meant by a value that fits none: for messages.
+// Guesses which alternative of a raw schema a value was meant for that conforms to none, for error texts.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,17 @@
 
 namespace mcp::internal {
 
-/// The types that a value is of, as bits of TypeBit: one, or two for an integer.
+/// The types of a value as bits of TypeBit: one, or two for an integer.
 [[nodiscard]] unsigned char types_of(Value value);
 
-/// Whether `value` is in the array of an `enum`.
+/// Whether `value` is an element of the array of an `enum`.
 [[nodiscard]] bool is_choice(Value choices, Value value);
 
-/// The alternatives that take a value of this type; of those, the ones whose constant members it has, if there are any.
+/// The alternatives that accept the type of the value; among them, those whose constant members the value has, if there
+/// are any.
 [[nodiscard]] std::vector<const SchemaNode*> likely(const std::vector<const SchemaNode*>& alternatives, Value value);
 
-/// Whether a schema, or what it refers to, says all with `const` or `enum`.
+/// Whether a schema, or the one that it refers to, has no other constraint than `const` or `enum`.
 [[nodiscard]] bool lists_values(const SchemaNode& node);
 
 }  // namespace mcp::internal

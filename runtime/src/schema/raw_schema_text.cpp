@@ -20,7 +20,7 @@ std::string_view noun_of(unsigned char type) {
   return spec::kJsonTypes[static_cast<std::size_t>(std::countr_zero(type))];
 }
 
-/// For texts alone: a number of more than 64 bits becomes the double next to it.
+/// Only for texts: a number of more than 64 bits becomes the nearest double.
 detail::Bound to_bound(const std::optional<Value>& number) {
   if (!number) return {};
   switch (number->kind()) {
@@ -109,14 +109,14 @@ std::string described(const SchemaNode& node) {
   if (node.choices) return node.choices->size() == 0 ? "" : listed(*node.choices);
   if (node.types != 0) {
     std::vector<std::string> texts;
-    // In the order in which people name them.
+    // In the usual order of naming them.
     for (const unsigned char type :
          {kObjectType, kArrayType, kStringType, kIntegerType, kNumberType, kBooleanType, kNullType}) {
       if ((node.types & type) != 0) texts.push_back(described(node, type));
     }
     return joined_by_or(texts);
   }
-  // A chain of references without an end is refused when the value is checked; here it must only end.
+  // An endless chain of references is rejected when the value is checked; here the loop must only terminate.
   const SchemaNode* last = &node;
   for (int i = 0; i < 16 && last->references.size() == 1; ++i) {
     last = last->references.front();

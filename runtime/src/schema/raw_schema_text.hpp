@@ -1,4 +1,4 @@
-// What a raw schema demands, in words for messages.
+// Describes the constraints of a raw schema, for error texts.
 #pragma once
 
 #include <span>
@@ -9,17 +9,17 @@
 
 namespace mcp::internal {
 
-/// What stands behind "expected": `integer between 1 and 10`, `one of "a", "b"`, `string or null`. Empty if the schema
-/// says nothing that is said in a few words.
+/// The text behind "expected": `integer between 1 and 10`, `one of "a", "b"`, `string or null`. Empty if the schema has
+/// no constraint that fits in a few words.
 [[nodiscard]] std::string described(const SchemaNode& node);
 
-/// The same, but empty too if the schema says more than that.
+/// The same, but also empty if the schema has further constraints.
 [[nodiscard]] std::string described_fully(const SchemaNode& node);
 
-/// The same for a value of type `type` alone; `type` is one bit of TypeBit.
+/// The same, only for values of type `type`, one bit of TypeBit.
 [[nodiscard]] std::string described(const SchemaNode& node, unsigned char type);
 
-/// "a", "a or b", "a, b or c"; each text once.
+/// "a", "a or b", "a, b or c", without duplicates.
 [[nodiscard]] std::string joined_by_or(std::span<const std::string> texts);
 
 /// "2 to 3 elements", "at least 1 member".

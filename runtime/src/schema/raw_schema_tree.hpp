@@ -1,7 +1,7 @@
-// A raw schema made ready: a graph of nodes in which every reference is an arrow.
+// A compiled raw schema: a graph of nodes in which every reference is a pointer.
 //
-// As no schema within the text has an $id (mcpgen refuses one), the text is a single schema resource. In one, an anchor
-// is unique, so that $dynamicRef can only ever mean what $ref means.
+// mcpgen refuses a schema with an $id inside, so the text is a single schema resource. In it anchors are unique, so
+// $dynamicRef means the same as $ref.
 #pragma once
 
 #include <re2/re2.h>
@@ -25,7 +25,7 @@ namespace mcp::internal {
 
 struct SchemaNode;
 
-/// The types of JSON Schema as bits of a set, in the order of spec::kJsonTypes.
+/// The types of JSON Schema, as bits of a set.
 enum TypeBit : unsigned char {
   kArrayType = 1,
   kBooleanType = 2,
@@ -70,7 +70,7 @@ struct ObjectRules {
   SizeRange size;
   std::vector<std::string_view> required;
   std::unordered_map<std::string_view, const SchemaNode*> properties;
-  std::vector<std::string_view> names;  // of the properties, in the schema's order
+  std::vector<std::string_view> names;  // names of the properties, in the schema's order
   std::vector<std::pair<std::unique_ptr<RE2>, const SchemaNode*>> patterns;
   const SchemaNode* additional = nullptr;
   const SchemaNode* property_names = nullptr;
@@ -78,10 +78,10 @@ struct ObjectRules {
   std::vector<std::pair<std::string_view, const SchemaNode*>> dependent_schemas;
 };
 
-/// One schema. A null pointer or an empty list is a keyword that is not there.
+/// One schema. A null pointer or an empty list is an absent keyword.
 struct SchemaNode {
   std::size_t id = 0;
-  std::size_t uses = 0;  // how many keywords lead here; the root starts with one
+  std::size_t uses = 0;  // number of keywords that refer to this node; the root starts with 1
 
   bool nothing = false;  // the schema `false`
   unsigned char types = 0;
@@ -105,15 +105,15 @@ struct SchemaNode {
   const SchemaNode* unevaluated_properties = nullptr;
 };
 
-/// Whether a schema may ask for headers (x-mcp-header): that of an annotated tool, which mcpgen has checked.
+/// Whether a schema may have x-mcp-header: only that of an annotated tool may, because mcpgen has checked it.
 enum class SchemaHeaders : bool { Refused, Checked };
 
-/// Owns the nodes of one schema and the document that their values point into. Constant once it is made.
+/// Owns the nodes of one schema and the document that their values point into. Immutable after construction.
 class SchemaTree {
  public:
   explicit SchemaTree(std::string_view text, SchemaHeaders headers = SchemaHeaders::Checked);
 
-  /// What is wrong with the text; empty if it can be used.
+  /// The error in the text; empty if the schema is valid.
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   [[nodiscard]] const SchemaNode& root() const noexcept { return nodes_.front(); }
 

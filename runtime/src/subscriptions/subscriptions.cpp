@@ -84,7 +84,7 @@ std::string json_of(const SubscriptionFilter& filter) {
 
 // --- One subscription.
 
-Subscription::~Subscription() { hub_.leave(*this); }
+Subscription::~Subscription() { hub_.remove_subscription(*this); }
 
 void Subscription::attach(std::weak_ptr<SubscriptionObserver> observer) {
   const std::lock_guard lock(mutex_);
@@ -92,7 +92,7 @@ void Subscription::attach(std::weak_ptr<SubscriptionObserver> observer) {
   notified_ = true;
 }
 
-std::shared_ptr<SubscriptionObserver> Subscription::to_tell() {
+std::shared_ptr<SubscriptionObserver> Subscription::observer_to_notify() {
   if (notified_ || phase_ == Phase::Waiting || phase_ == Phase::Over) return nullptr;
   auto observer = observer_.lock();
   notified_ = observer != nullptr;
@@ -105,7 +105,7 @@ void Subscription::mark(List list) {
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::Waiting) return;
     changed_lists_ |= bit(list);
-    observer = to_tell();
+    observer = observer_to_notify();
   }
   if (observer) observer->on_available();
 }
@@ -117,7 +117,7 @@ void Subscription::mark(std::string_view uri) {
     const auto found = uris_.find(uri);
     if (found == uris_.end() || std::exchange(found->second.changed, true)) return;
     changed_uris_.push_back(found->first);
-    observer = to_tell();
+    observer = observer_to_notify();
   }
   if (observer) observer->on_available();
 }
@@ -145,10 +145,10 @@ bool Subscription::write_change(std::string& message) {
     return true;
   }
   if (changed_uris_.empty()) return false;
-  const std::string_view uri = changed_uris_[told_uris_++];
-  if (told_uris_ == changed_uris_.size()) {
+  const std::string_view uri = changed_uris_[notified_uris_++];
+  if (notified_uris_ == changed_uris_.size()) {
     changed_uris_.clear();
-    told_uris_ = 0;
+    notified_uris_ = 0;
   }
   Watched& watched = uris_[uri];
   watched.changed = false;
@@ -162,8 +162,8 @@ Subscription::Next Subscription::next(std::string& message) {
   switch (phase_) {
     case Phase::Acknowledging:
       phase_ = Phase::Open;
-      write(message, "notifications/subscriptions/acknowledged", "notifications", honoured_);
-      honoured_ = std::string();
+      write(message, "notifications/subscriptions/acknowledged", "notifications", acknowledgement_);
+      acknowledgement_ = std::string();
       return Next::Message;
     case Phase::Waiting:
     case Phase::Open:
@@ -197,7 +197,7 @@ void Subscription::end() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    observer = to_tell();
+    observer = observer_to_notify();
   }
   if (observer) observer->on_available();
 }
@@ -206,7 +206,7 @@ void Subscription::close() {
   const std::lock_guard lock(mutex_);
   phase_ = Phase::Over;
   observer_.reset();
-  honoured_ = std::string();
+  acknowledgement_ = std::string();
 }
 
 void Subscription::start() {
@@ -215,7 +215,7 @@ void Subscription::start() {
     const std::lock_guard lock(mutex_);
     if (phase_ != Phase::Waiting) return;
     phase_ = Phase::Open;
-    if (!changed_uris_.empty()) observer = to_tell();
+    if (!changed_uris_.empty()) observer = observer_to_notify();
   }
   if (observer) observer->on_available();
 }
@@ -240,11 +240,11 @@ void Subscription::remove(std::string_view spelled) {
   const auto found = uris_.find(uri);
   if (found == uris_.end()) return;
   if (found->second.changed) {
-    const auto pending = changed_uris_.begin() + static_cast<std::ptrdiff_t>(told_uris_);
+    const auto pending = changed_uris_.begin() + static_cast<std::ptrdiff_t>(notified_uris_);
     changed_uris_.erase(std::find(pending, changed_uris_.end(), found->first));
-    if (told_uris_ == changed_uris_.size()) {
+    if (notified_uris_ == changed_uris_.size()) {
       changed_uris_.clear();
-      told_uris_ = 0;
+      notified_uris_ = 0;
     }
   }
   const std::size_t bytes = uri.size() + found->second.spelling.size();
@@ -258,7 +258,7 @@ std::shared_ptr<Subscription> Subscriptions::open(Subscription::Origin origin, c
                                                   std::string& problem) {
   std::shared_ptr<Subscription> opened(new Subscription(*this, std::move(origin)));
   const std::string& peer = opened->origin_.peer;
-  opened->honoured_ = json_of(filter);
+  opened->acknowledgement_ = json_of(filter);
   opened->holder_ = peer;
   Spellings uris = spellings_of(filter);
   std::size_t bytes = 0;
@@ -273,7 +273,7 @@ std::shared_ptr<Subscription> Subscriptions::open(Subscription::Origin origin, c
   }
   problem = admit(*opened, uris.size(), bytes);
   if (!problem.empty()) return nullptr;
-  enter(*opened, filter, std::move(uris));
+  add_subscription(*opened, filter, std::move(uris));
   return opened;
 }
 
@@ -314,11 +314,11 @@ std::shared_ptr<Subscription> Subscriptions::open_session(std::string_view peer,
   std::shared_ptr<Subscription> opened(new Subscription(*this, {std::string(peer)}));
   opened->phase_ = Subscription::Phase::Waiting;
   const std::lock_guard lock(mutex_);
-  enter(*opened, filter, {});
+  add_subscription(*opened, filter, {});
   return opened;
 }
 
-void Subscriptions::enter(Subscription& subscription, const SubscriptionFilter& filter, Spellings uris) {
+void Subscriptions::add_subscription(Subscription& subscription, const SubscriptionFilter& filter, Spellings uris) {
   ++size_;
   subscription.counted_ = true;
   ++by_peer_[subscription.origin_.peer].subscriptions;
@@ -330,16 +330,16 @@ void Subscriptions::enter(Subscription& subscription, const SubscriptionFilter& 
   }
 }
 
-void Subscriptions::leave(Subscription& subscription) noexcept {
+void Subscriptions::remove_subscription(Subscription& subscription) noexcept {
   const std::lock_guard lock(mutex_);
-  if (!std::exchange(subscription.counted_, false)) return;  // it was refused
+  if (!std::exchange(subscription.counted_, false)) return;  // the subscription was refused
   for (const auto& [uri, watched] : subscription.uris_) {
     unfollow(subscription, uri, uri.size() + watched.spelling.size());
   }
   for (Set& set : by_list_) set.erase(&subscription);
   const auto count = by_peer_.find(subscription.origin_.peer);
   if (count == by_peer_.end()) return;
-  // Left over only where there was no memory to follow what was admitted.
+  // These bytes are not 0 only if an allocation failed between admit() and follow().
   bytes_.give_back(subscription.holder_, subscription.bytes_);
   count->second.bytes -= subscription.bytes_;
   if (--count->second.subscriptions == 0) by_peer_.erase(count);
@@ -376,7 +376,7 @@ std::vector<std::shared_ptr<Subscription>> Subscriptions::held(const Set& set) {
 }
 
 void Subscriptions::list_changed(List list) {
-  const std::shared_lock telling(telling_);
+  const std::shared_lock notifying(notifying_);
   std::vector<std::shared_ptr<Subscription>> concerned;
   {
     const std::lock_guard lock(mutex_);
@@ -387,7 +387,7 @@ void Subscriptions::list_changed(List list) {
 
 void Subscriptions::resource_updated(std::string_view changed) {
   const std::string uri = normal_uri(changed);
-  const std::shared_lock telling(telling_);
+  const std::shared_lock notifying(notifying_);
   std::vector<std::shared_ptr<Subscription>> concerned;
   {
     const std::lock_guard lock(mutex_);
@@ -398,7 +398,7 @@ void Subscriptions::resource_updated(std::string_view changed) {
   for (const auto& subscription : concerned) subscription->mark(uri);
 }
 
-void Subscriptions::wait_for_notifiers() { const std::unique_lock telling(telling_); }
+void Subscriptions::wait_for_notifiers() { const std::unique_lock notifying(notifying_); }
 
 std::size_t Subscriptions::size() const {
   const std::lock_guard lock(mutex_);

@@ -1,8 +1,8 @@
-// Who wants to hear of what changes, and what of it they were not told yet.
+// Subscriptions of clients to changes, and the changes that each client was not notified of yet.
 //
-// A subscription keeps what changed since its client was last told, each thing once, and tells its observer that there
-// is something; the observer pulls whole messages when it can send them. So a flood of changes costs a client no more
-// than one message for each thing it asked for.
+// A subscription records each list or resource that changed since its client was last notified, and tells its observer
+// that messages are available. The observer pulls whole messages when it can send them. So any number of changes costs
+// at most one message for each list or resource that the client subscribed to.
 #pragma once
 
 #include <array>
@@ -26,27 +26,28 @@
 
 namespace mcp::protocol {
 
-/// Bytes of a URI that can be subscribed to; resources with longer ones can be read all the same.
+/// The maximum length of a URI that can be subscribed to, in bytes. Resources with longer URIs can still be read.
 inline constexpr std::size_t kLongestSubscribedUri = 4096;
 
-/// What a client asks to be told of (2026-07-28, basic/patterns/subscriptions, "Notification Filter").
+/// The notifications that a client asks for (2026-07-28, basic/patterns/subscriptions, "Notification Filter").
 struct SubscriptionFilter {
   bool tools = false;
   bool prompts = false;
   bool resources = false;
-  /// Resources, each once; nothing: none was asked for.
+  /// URIs of resources, without duplicates; nullopt: the client did not ask for resources.
   std::optional<std::vector<std::string>> uris = {};
-  /// Whether tasks were asked for, of the extension io.modelcontextprotocol/tasks.
+  /// Whether the client asked for tasks of the extension io.modelcontextprotocol/tasks.
   bool names_tasks = false;
 };
 
-/// Reads the params of subscriptions/listen. Returns what is wrong with them; empty: `to` is filled in.
+/// Reads the params of subscriptions/listen into `to`. Returns an error text; empty on success.
 [[nodiscard]] std::string read_filter(const std::optional<Value>& params, SubscriptionFilter& to);
 
-/// Who shows a subscription to a client.
+/// Sends the messages of a subscription to its client.
 class SubscriptionObserver {
  public:
-  /// There is something to pull. From any thread, without locks; again only once there was nothing more.
+  /// Messages are available. Called on any thread, without locks held, and not again before next() has returned
+  /// Nothing.
   virtual void on_available() = 0;
 
  protected:
@@ -55,43 +56,43 @@ class SubscriptionObserver {
 
 class Subscriptions;
 
-/// Thread-safe. One that nobody holds is gone.
+/// One subscription. Thread-safe. It ends when its last shared_ptr is released.
 class Subscription final : public std::enable_shared_from_this<Subscription> {
  public:
-  /// What a subscription was opened with: nothing of it changes.
+  /// The constant facts of a subscription.
   struct Origin {
-    std::string peer;                   ///< whose subscriptions are counted together
-    std::string id = {};                ///< JSON, of the request; empty: it belongs to a session
-    bool one_channel = false;           ///< others share the way to the client: a message must tell it which one ends
-    std::string_view server_info = {};  ///< what its result carries: JSON, outlives the subscription
+    std::string peer;          ///< the peer whose subscriptions are counted together
+    std::string id = {};       ///< id of the request, as JSON; empty: it belongs to a session
+    bool one_channel = false;  ///< other subscriptions use the same channel, so a message must say which one ends
+    std::string_view server_info = {};  ///< `serverInfo` of its result, as JSON; outlives the subscription
   };
 
   ~Subscription();
   Subscription(const Subscription&) = delete;
   Subscription& operator=(const Subscription&) = delete;
 
-  /// From now on `observer` is told; it pulls what is there already without being told.
+  /// Sets the observer. It must pull the messages that are already available without being notified of them.
   void attach(std::weak_ptr<SubscriptionObserver> observer);
 
   enum class Next : unsigned char {
-    Message,  ///< one more; ask again
-    Nothing,  ///< for now: the observer is told when there is
-    Over,     ///< for good
+    Message,  ///< one message; call next() again
+    Nothing,  ///< no message now; the observer is notified of the next one
+    Over,     ///< the subscription has ended
   };
-  /// The next message for the client, a whole JSON-RPC message. For one thread at a time.
+  /// Takes the next message for the client, a whole JSON-RPC message. Only one thread at a time may call it.
   [[nodiscard]] Next next(std::string& message);
 
-  /// The server ends it: the client is told what is left, and that it is over.
+  /// Ends the subscription on behalf of the server. The client still gets the remaining messages and the result.
   void end();
-  /// The client ended it, or is gone: nothing is sent any more.
+  /// Ends the subscription because the client cancelled it or disconnected. Nothing more is sent.
   void close();
 
-  // Of legacy sessions.
+  // For subscriptions of legacy sessions.
 
-  /// The client is ready for notifications.
+  /// Starts notifications, once the client has sent notifications/initialized.
   void start();
-  /// False if it may not have another; then `problem` says why. `holder` is whose URIs are counted together
-  /// (holder_of()), beside those of the session.
+  /// Subscribes to a resource. If a limit is reached, returns false and sets `problem` to an error text. `holder` is
+  /// the holder whose URIs are counted together (holder_of()), in addition to the session's own limits.
   [[nodiscard]] bool add(std::string_view uri, std::string_view holder, std::string& problem);
   void remove(std::string_view uri);
 
@@ -99,10 +100,10 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   friend class Subscriptions;
 
   enum class Phase : unsigned char {
-    Waiting,  // a session that is not ready
+    Waiting,  // for notifications/initialized of its session
     Acknowledging,
     Open,
-    Answering,  // the end was announced; the result is left
+    Answering,  // the end was announced; the result is still to be sent
     Over,
   };
 
@@ -110,8 +111,8 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
 
   void mark(List list);
   void mark(std::string_view uri);
-  /// Whom to tell; null: nobody, or somebody who knows. The lock is held.
-  [[nodiscard]] std::shared_ptr<SubscriptionObserver> to_tell();
+  /// The observer to notify; null if there is none or it was notified already. Requires mutex_.
+  [[nodiscard]] std::shared_ptr<SubscriptionObserver> observer_to_notify();
   [[nodiscard]] bool write_change(std::string& message);
   void write(std::string& message, std::string_view method, std::string_view member, std::string_view value) const;
 
@@ -120,50 +121,53 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
 
   mutable std::mutex mutex_;
   std::weak_ptr<SubscriptionObserver> observer_;
-  bool notified_ = true;  // the observer knows, or pulls
+  bool notified_ = true;  // the observer was notified and has not drained the messages yet
   bool ending_ = false;
   Phase phase_ = Phase::Acknowledging;
-  std::string honoured_;  // for the acknowledgement, until that is pulled: JSON
+  std::string acknowledgement_;  // the accepted filter as JSON, until the acknowledgement is sent
   unsigned changed_lists_ = 0;
   /// A resource that is subscribed to.
   struct Watched {
     bool changed = false;
-    std::string spelling;  // as the client wrote its URI, who is told by that; empty: in the normal way
+    std::string spelling;  // the URI as the client wrote it; empty: equal to the normal form
   };
-  std::map<std::string_view, Watched> uris_;    // by normal URI, which lives in the hub
-  std::vector<std::string_view> changed_uris_;  // in their order
-  std::size_t told_uris_ = 0;                   // how many of them were pulled
+  std::map<std::string_view, Watched> uris_;    // by normalised URI, which the hub owns
+  std::vector<std::string_view> changed_uris_;  // in the order of their changes
+  std::size_t notified_uris_ = 0;               // number of those already sent
 
-  // Guarded by the hub:
-  bool counted_ = false;   // the hub knows it
-  std::string holder_;     // of the bytes
+  // Guarded by the mutex of the hub:
+  bool counted_ = false;   // the hub has registered it
+  std::string holder_;     // whose bytes they are
   std::size_t bytes_ = 0;  // of its URIs
 };
 
-/// All subscriptions to a server. Thread-safe. It outlives them, so that one that is destroyed can leave.
+/// All subscriptions to a server. Thread-safe. It must outlive every subscription, which unregisters itself when it is
+/// destroyed.
 class Subscriptions final : public ChangeListener {
  public:
-  /// Bytes that following a URI takes beside its text: they count in what all may have.
+  /// Bytes that a subscribed URI is counted with in addition to its text.
   static constexpr std::size_t kUriCost = 200;
 
   explicit Subscriptions(const Limits& limits) : limits_(limits), bytes_(limits.max_all_subscribed_bytes) {}
   Subscriptions(const Subscriptions&) = delete;
   Subscriptions& operator=(const Subscriptions&) = delete;
 
-  /// A subscription by subscriptions/listen to what `filter` names, all of it honoured. Null if the peer has as many as
-  /// it may have, or as many resources, or as many bytes of their URIs; then `problem` says so.
+  /// Opens a subscription for subscriptions/listen to everything that `filter` names. If the peer has reached its limit
+  /// of subscriptions, resources or bytes of URIs, returns null and sets `problem` to an error text.
   [[nodiscard]] std::shared_ptr<Subscription> open(Subscription::Origin origin, const SubscriptionFilter& filter,
                                                    std::string& problem);
-  /// That of a legacy session, to what it was told may change; it hears nothing before Subscription::start().
+  /// Opens the subscription of a legacy session to the lists that the server declared may change. It notifies of
+  /// nothing before Subscription::start().
   [[nodiscard]] std::shared_ptr<Subscription> open_session(std::string_view peer, const SubscriptionFilter& filter);
 
   void list_changed(List list) override;
   void resource_updated(std::string_view uri) override;
 
-  /// Waits until those are told who were being told: observers that were closed before may go then, and what they use.
+  /// Waits until the notifications in progress have returned. Afterwards, observers whose subscriptions were closed
+  /// before may be destroyed.
   void wait_for_notifiers();
 
-  /// How many there are.
+  /// The number of subscriptions.
   [[nodiscard]] std::size_t size() const;
 
  private:
@@ -175,28 +179,29 @@ class Subscriptions final : public ChangeListener {
     std::size_t uris = 0;
     std::size_t bytes = 0;  // of those
   };
-  /// In order, as strangers choose the texts: they find such as have the same hash.
+  /// An ordered map, because clients choose the texts and could choose ones with equal hashes.
   template <class T>
   using ByText = std::map<std::string, T, std::less<>>;
 
-  /// By normal URI, how the client spells it where that is another way.
+  /// The client's spelling of each URI, by normalised URI; empty if they are equal.
   using Spellings = std::map<std::string, std::string>;
 
   [[nodiscard]] static Spellings spellings_of(const SubscriptionFilter& filter);
-  void enter(Subscription& subscription, const SubscriptionFilter& filter, Spellings uris);
-  void leave(Subscription& subscription) noexcept;
-  /// Why a peer may not subscribe to so many more resources, and bytes of their URIs; empty: it may, and they are
-  /// counted. The lock is held.
+  void add_subscription(Subscription& subscription, const SubscriptionFilter& filter, Spellings uris);
+  void remove_subscription(Subscription& subscription) noexcept;
+  /// Counts more resources, and the bytes of their URIs, for a peer. Returns an error text and counts nothing if a
+  /// limit would be exceeded. Requires mutex_.
   [[nodiscard]] std::string admit(Subscription& subscription, std::size_t uris, std::size_t bytes);
-  /// The name as it is kept while somebody subscribes to it; the lock is held.
+  /// Registers the subscription for a URI and returns the hub's copy of the URI, which lives as long as a subscription
+  /// to it. Requires mutex_.
   [[nodiscard]] std::string_view follow(Subscription& subscription, std::string_view uri);
-  /// `bytes` is what was admitted for it.
+  /// `bytes` are those that admit() counted for the URI.
   void unfollow(Subscription& subscription, std::string_view uri, std::size_t bytes) noexcept;
   [[nodiscard]] static std::vector<std::shared_ptr<Subscription>> held(const Set& set);
 
   const Limits limits_;
 
-  std::shared_mutex telling_;  // shared while observers are told
+  std::shared_mutex notifying_;  // held shared while observers are notified
 
   mutable std::mutex mutex_;
   std::array<Set, kListCount> by_list_;

@@ -10,7 +10,7 @@ namespace mcp::protocol {
 
 namespace {
 
-/// Milliseconds between two questions of a client about a task.
+/// The interval at which clients should poll a task, in milliseconds.
 constexpr std::uint64_t kPollInterval = 500;
 constexpr std::string_view kTooLarge = "The result is too large to be kept; ask for less.";
 
@@ -47,7 +47,7 @@ bool TaskRunner::change(const std::string& id, F&& how) {
     return true;
   });
   if (update != TaskUpdate::TooLarge) return update == TaskUpdate::Done;
-  // What has no room ends the task: it must not seem to run for ever.
+  // If there is no room for the record, the task is ended, so that it does not seem to run for ever.
   (void)change_task(store_, id, principal, [](TaskRecord& task) {
     task.status = TaskStatus::Failed;
     task.status_message = kTooLarge;
@@ -72,7 +72,7 @@ void TaskRunner::suspend(const std::string& id, std::shared_ptr<PendingReplies> 
     task.status = TaskStatus::InputRequired;
     task.input_requests = requests;
   });
-  if (!waits) pending->cancel_pending();  // it was cancelled
+  if (!waits) pending->cancel_pending();  // the task was cancelled
 }
 
 void TaskRunner::go_on(const std::string& id) {
@@ -95,7 +95,7 @@ void TaskRunner::end(const std::string& id) {
 void TaskRunner::complete(const std::string& id, std::string_view result) {
   (void)change(id, [&](TaskRecord& task) {
     task.status = TaskStatus::Completed;
-    task.status_message.clear();  // of work that goes on
+    task.status_message.clear();  // it described work in progress
     task.result = result;
   });
   end(id);
@@ -142,7 +142,7 @@ bool TaskRunner::cancel(const std::string& id, std::string_view principal) {
 bool TaskRunner::admit_answers(const std::string& id, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   const auto run = runs_.find(id);
-  if (run == runs_.end()) return true;  // it has ended, and takes none
+  if (run == runs_.end()) return true;  // the task has ended and accepts no answers
   if (answers_.take(run->second.holder, bytes) != Shares::Taken::Yes) return false;
   run->second.answers += bytes;
   return true;
@@ -171,7 +171,7 @@ TaskUpdate TaskRunner::answer(const std::string& id, std::string_view principal,
   }
   if (!admit_answers(id, bytes)) return TaskUpdate::TooLarge;
   for (auto& [key, text] : answers) {
-    // First out of sight: a client that was told it is answered must not see it again.
+    // The question is removed from the record first: a client that has answered it must not see it again.
     (void)change_task(store_, id, principal, [&](TaskRecord& task) {
       std::erase_if(task.input_requests, [&](const InputRequest& input) { return input.key == key; });
       if (task.input_requests.empty()) task.status = TaskStatus::Working;

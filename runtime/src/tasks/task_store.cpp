@@ -11,10 +11,10 @@ namespace mcp::protocol {
 namespace {
 
 constexpr std::size_t kRandomBytes = 24;
-/// By which a task may grow when it ends, however full the store is: an error must find room.
+/// The bytes by which a task may grow at its end even if the store is full, so that there is room for an error.
 constexpr std::size_t kRoomToEnd = 1024;
 
-/// About what a record takes.
+/// The approximate memory of a record.
 std::size_t size_of(const TaskRecord& record) {
   std::size_t size = sizeof(TaskRecord) + 2 * record.id.size() + record.principal.size() +
                      record.status_message.size() + record.result.size() + record.error.size();
@@ -24,7 +24,7 @@ std::size_t size_of(const TaskRecord& record) {
   return size;
 }
 
-/// Since it was made: it is kept that long from now on, or from its end.
+/// The ttl since the task was made, such that it is kept for its time from now on.
 std::optional<std::uint64_t> ttl_of(const TaskRecord& record, std::optional<std::chrono::milliseconds> keep,
                                     TaskRecord::TimePoint now) {
   if (!keep) return std::nullopt;
@@ -146,17 +146,17 @@ MemoryTaskStore::Entries::iterator MemoryTaskStore::found(std::string_view id, s
   return entry != entries_.end() && entry->second.record.principal == principal ? entry : entries_.end();
 }
 
-/// Room for so many more tasks and bytes of a holder, who stays.
+/// Makes room for more tasks and bytes of a holder, without removing the holder.
 MemoryTaskStore::Room MemoryTaskStore::make_room(Holders::iterator holder, std::size_t tasks, std::size_t bytes) {
   const Holder& own = holder->second;
   const std::size_t share = share_of(limits_.max_tasks, holder->first);
   const std::size_t byte_share = share_of(limits_.max_bytes, holder->first);
-  // First whether it can be made: nothing is forgotten in vain.
+  // Tests first whether there can be enough room, so that no task is removed in vain.
   if (own.tasks - own.ended.size() + tasks > share) return Room::NoTaskOfOne;
   if (entries_.size() - ended_ + tasks > limits_.max_tasks) return Room::NoTask;
   if (own.bytes - own.ended_bytes + bytes > byte_share) return Room::NoBytes;
   if (bytes_ - ended_bytes_ + bytes > limits_.max_bytes) return Room::NoBytes;
-  ++holder->second.tasks;  // so that it stays
+  ++holder->second.tasks;  // keeps the entry alive
   while (own.tasks - 1 + tasks > share || own.bytes + bytes > byte_share) erase_oldest(own);
   for (;;) {
     const bool too_many = entries_.size() + tasks > limits_.max_tasks;

@@ -1,5 +1,5 @@
-// Where tasks are kept (extension io.modelcontextprotocol/tasks): what clients poll, behind an interface, so that
-// several processes can share one store.
+// The store of task records (extension io.modelcontextprotocol/tasks) that clients poll. It is an interface, so that
+// several processes can share a store.
 #pragma once
 
 #include <chrono>
@@ -22,12 +22,12 @@ namespace mcp::protocol {
 
 enum class TaskStatus : unsigned char { Working, InputRequired, Completed, Failed, Cancelled };
 
-/// As the protocol spells it: "input_required".
+/// The status in the protocol's spelling: "input_required".
 [[nodiscard]] std::string_view name_of(TaskStatus status) noexcept;
-/// Completed, failed or cancelled: nothing changes any more.
+/// Whether the status is final: completed, failed or cancelled.
 [[nodiscard]] constexpr bool is_terminal(TaskStatus status) noexcept { return status >= TaskStatus::Completed; }
 
-/// A question that a task waits for. No key comes twice in the life of a task.
+/// A question that a task waits for. Each key is used only once per task.
 struct InputRequest {
   std::string key;
   std::string request;  // JSON: `{"method":…,"params":…}`
@@ -35,59 +35,59 @@ struct InputRequest {
   bool operator==(const InputRequest&) const = default;
 };
 
-/// A task at one moment. The store sets what is marked so, whatever a caller writes there.
+/// A snapshot of a task. The store sets the members marked "by the store" and ignores the caller's values.
 struct TaskRecord {
   using TimePoint = std::chrono::system_clock::time_point;
 
-  std::string id{};         // by the store: cannot be guessed
-  std::string principal{};  // by the store: who made it; empty: nobody was authenticated
+  std::string id{};         // by the store; cannot be guessed
+  std::string principal{};  // by the store; the creator; empty: not authenticated
   TaskStatus status = TaskStatus::Working;
-  std::string status_message{};           // for people and models; empty: none
+  std::string status_message{};           // for users and models; empty: none
   TimePoint created_at{};                 // by the store
   TimePoint last_updated_at{};            // by the store
-  std::optional<std::uint64_t> ttl_ms{};  // by the store: since created_at; nothing: for ever
+  std::optional<std::uint64_t> ttl_ms{};  // by the store; since created_at; nullopt: unlimited
   std::optional<std::uint64_t> poll_interval_ms{};
-  std::string result{};                        // of a completed one: JSON
-  std::string error{};                         // of a failed one: JSON, `{"code":…,"message":…}`
-  std::vector<InputRequest> input_requests{};  // of one that requires input: what is not answered yet
-  std::uint64_t version = 0;                   // by the store: counts changes
+  std::string result{};                        // of a completed task: JSON
+  std::string error{};                         // of a failed task: JSON, `{"code":…,"message":…}`
+  std::vector<InputRequest> input_requests{};  // of a task that requires input: the open questions
+  std::uint64_t version = 0;                   // by the store; counts changes
 };
 
-/// What a task starts with.
+/// The arguments of TaskStore::create().
 struct NewTask {
-  /// How long it is kept once it has ended; nothing: for ever.
+  /// How long the task is kept after its end; nullopt: unlimited.
   std::optional<std::chrono::milliseconds> keep = std::chrono::hours(1);
   std::optional<std::uint64_t> poll_interval_ms{};
   std::string status_message{};
-  /// Where nobody was authenticated, whose tasks are counted together: an address. Empty: there is but one peer.
+  /// Without authentication, the address whose tasks are counted together. Empty: there is only one peer.
   std::string peer{};
 };
 
-/// What became of a change.
+/// The result of a change.
 enum class TaskUpdate : unsigned char {
   Done,
-  Stale,     ///< somebody else changed the task first
-  Ended,     ///< the task has ended before
-  Unknown,   ///< there is no such task, or not any more
+  Stale,     ///< the task was changed since the record was read
+  Ended,     ///< the task has ended already
+  Unknown,   ///< there is no such task (any more)
   TooLarge,  ///< the store has no room for it
 };
 
-/// Thread-safe. Who asks for a task of another principal is told that there is none. A store that cannot be reached
-/// throws.
+/// Implementations are thread-safe. For a task of another principal they answer as if it did not exist. If the store
+/// cannot be reached, they throw.
 class TaskStore {
  public:
   virtual ~TaskStore() = default;
 
-  /// Makes a task that works; when this returns, get() finds it. Nothing if there is no room; then `problem` tells the
-  /// client, or its model, which.
+  /// Makes a task with the status "working". When this returns, get() finds the task. If there is no room, returns
+  /// nullopt and sets `problem` to an error text for the client or its model.
   [[nodiscard]] virtual std::optional<TaskRecord> create(std::string_view principal, const NewTask& task,
                                                          std::string& problem) = 0;
   [[nodiscard]] virtual std::optional<TaskRecord> get(std::string_view id, std::string_view principal) = 0;
-  /// Replaces a task by `record` if nobody has changed it since `record` was read and it has not ended. Then `record`
-  /// is as it is kept now, without what its status does not have; where it is stale or has ended, it becomes what is
-  /// there instead.
+  /// Replaces the stored record by `record` if it was not changed since `record` was read and the task has not ended.
+  /// On success `record` becomes the stored record, without members that its status does not have. If the result is
+  /// Stale or Ended, `record` becomes the record in the store.
   [[nodiscard]] virtual TaskUpdate update(TaskRecord& record) = 0;
-  /// Forgets the tasks whose time is over; returns how many. Others never find those either way.
+  /// Removes expired tasks and returns their number. Other functions never return expired tasks.
   virtual std::size_t erase_expired() = 0;
 
  protected:
@@ -96,21 +96,21 @@ class TaskStore {
   TaskStore& operator=(const TaskStore&) = default;
 };
 
-/// Applies `change` to a task until nobody came in between. False from `change` means that there is nothing to do, and
-/// counts as done.
+/// Reads a task, applies `change` and stores it, and repeats that while the result is Stale. If `change` returns false,
+/// there is nothing to do, and the result is Done.
 [[nodiscard]] TaskUpdate change_task(TaskStore& store, std::string_view id, std::string_view principal,
                                      const std::function<bool(TaskRecord&)>& change);
 
-/// Of each, one principal, or one peer where nobody is authenticated, may have half (share_of()).
+/// Of each limit, one principal may use half; without authentication, one address (share_of()).
 struct TaskLimits {
-  std::size_t max_tasks = 10'000;                 // running ones and those that have ended
-  std::size_t max_bytes = std::size_t{64} << 20;  // of all tasks, about; results are what counts
+  std::size_t max_tasks = 10'000;                 // running and ended ones
+  std::size_t max_bytes = std::size_t{64} << 20;  // approximate bytes of all tasks, mostly of results
 };
 
-/// Tasks of this process. Those that have not ended stay, however long they take: who runs them ends them. One that has
-/// ended is kept for the time that it was made with, unless its room is needed: for a task, or a result, of the same
-/// holder beyond its share the oldest of that holder makes room, for others the oldest of the holder who has most. Only
-/// where running tasks have all the room is another one refused; one that ends with few words always finds room.
+/// The tasks of this process, in memory. A running task is never removed. An ended task is kept for its time, unless
+/// its room is needed: a holder beyond its share loses its own oldest ended task; otherwise the holder with the most
+/// loses its oldest. A new task is refused only if running tasks use all the room. A task that ends with a short result
+/// always finds room.
 class MemoryTaskStore final : public TaskStore {
  public:
   using Clock = std::function<TaskRecord::TimePoint()>;
@@ -131,19 +131,19 @@ class MemoryTaskStore final : public TaskStore {
     using is_transparent = void;
   };
   using Ends = std::multimap<TaskRecord::TimePoint, std::string>;
-  /// Whose tasks are counted together.
+  /// A holder, whose tasks are counted together.
   struct Holder {
     std::size_t tasks = 0;
     std::size_t bytes = 0;
-    std::size_t ended_bytes = 0;                 // of those that have ended
-    std::map<std::uint64_t, std::string> ended;  // their ids, the oldest first
+    std::size_t ended_bytes = 0;                 // of its ended tasks
+    std::map<std::uint64_t, std::string> ended;  // ids of its ended tasks, oldest first
   };
   using Holders = std::map<std::string, Holder, std::less<>>;
   struct Entry {
     TaskRecord record;
     std::optional<std::chrono::milliseconds> keep;
     Holders::iterator holder;
-    std::uint64_t ended = 0;  // its place among those that have ended; 0: it has not
+    std::uint64_t ended = 0;  // position among the ended tasks; 0: still running
     Ends::iterator expiry;    // end(): none
   };
   using Entries = std::unordered_map<std::string, Entry, Hash, std::equal_to<>>;
@@ -164,14 +164,15 @@ class MemoryTaskStore final : public TaskStore {
   Entries entries_;
   Ends ends_;  // when ended tasks expire
   std::uint64_t last_ended_ = 0;
-  std::size_t ended_ = 0;  // how many of the tasks have ended, and their bytes
+  std::size_t ended_ = 0;  // number of ended tasks, and their bytes below
   std::size_t ended_bytes_ = 0;
   std::size_t bytes_ = 0;  // of all
 };
 
-/// Writes the members that every task has, without braces: `"taskId":…,"status":…`, as a CreateTaskResult has them.
+/// Writes the members of every task, without braces: `"taskId":…,"status":…`, as in a CreateTaskResult.
 void write_task(Writer& to, const TaskRecord& record);
-/// The same, then `result`, `error` or `inputRequests`, as its status demands: for tasks/get and notifications/tasks.
+/// The same, followed by `result`, `error` or `inputRequests` according to the status, for tasks/get and
+/// notifications/tasks.
 void write_detailed_task(Writer& to, const TaskRecord& record);
 
 }  // namespace mcp::protocol

@@ -14,7 +14,7 @@ namespace mcp::test {
 
 namespace {
 
-/// Between two looks at a task: tests have no time.
+/// The interval for polling a task; short, to keep tests fast.
 constexpr std::chrono::milliseconds kPoll{2};
 
 }  // namespace
@@ -71,7 +71,7 @@ void TaskHandle::cancel() { (void)conversation_->ask("tasks/cancel", {{"taskId",
 
 json TaskHandle::wait() {
   const auto end = conversation_->deadline();
-  std::set<std::string> answered;  // keys, which come once
+  std::set<std::string> answered;  // keys of answered questions
   while (true) {
     const json task = get();
     const std::string status = task.at("status");
@@ -223,7 +223,7 @@ void Client::set_log_level(LogLevel level) {
   }
 }
 
-/// The answer comes when the stream ends; that it is open is a notification.
+/// The response comes only when the stream ends. A notification acknowledges that it is open.
 void Client::listen(json filter) {
   (void)conversation_->send("subscriptions/listen", {{"notifications", std::move(filter)}}, {});
   (void)wait_for("notifications/subscriptions/acknowledged");
@@ -256,7 +256,7 @@ std::vector<json> Client::take_notifications() {
   return all;
 }
 
-json Client::wait_for(std::string_view method) { return wait_for(method, conversation_->options.patience); }
+json Client::wait_for(std::string_view method) { return wait_for(method, conversation_->options.timeout); }
 
 json Client::wait_for(std::string_view method, std::chrono::milliseconds timeout) {
   const auto end = std::chrono::steady_clock::now() + timeout;

@@ -12,7 +12,7 @@ namespace mcp::test {
 
 namespace {
 
-/// Bytes of one message to the server.
+/// The maximum length of a message to the server, in bytes.
 constexpr std::size_t kMaxMessage = std::size_t{64} << 20;
 
 const Server& complete(const Server& server) {

@@ -1,4 +1,5 @@
-// The connection of a test's client: requests out, answers and questions in, on the thread that waits for them.
+// The connection of a test client. It sends requests, and handles answers and questions on the thread that waits for
+// them.
 #pragma once
 
 #include <chrono>
@@ -27,33 +28,33 @@ class Conversation {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  /// `owned`, if any, is the server.
+  /// `owned`, if it has a value, is the server; else `server` is.
   Conversation(std::optional<Server> owned, const Server* server, ClientOptions options);
   ~Conversation();
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
 
-  /// Handshake, where the revision has one.
+  /// Performs the handshake, if the revision has one.
   void connect();
-  /// Sends a request; its id.
+  /// Sends a request and returns its id.
   std::int64_t send(std::string_view method, json params, const RequestOptions& options);
   void notify(std::string_view method, json params);
   void cancel(std::int64_t id);
-  /// Waits for the response to a request and takes it: the result. Throws RpcError.
+  /// Waits for the response to a request, removes it and returns its result. Throws RpcError.
   json result_of(std::int64_t id, std::string_view method);
-  /// Whether the response is there.
+  /// Whether the response has arrived.
   bool has_response(std::int64_t id);
-  /// The answers to an InputRequests object, an InputResponses object.
+  /// Answers an InputRequests object by the script. Returns an InputResponses object.
   json answers_to(const json& requests);
-  /// Sends one request and waits for its result; nothing is followed.
+  /// Sends one request and returns its result, without answering questions or waiting for tasks.
   json ask(std::string_view method, json params);
-  /// Reads what came, or waits until `deadline` for one message. False if none came.
+  /// Handles the messages that have arrived, or waits until `deadline` for one. Returns false if none arrived.
   bool read_one(Deadline deadline);
   void read_all();
   void settle();
   void close();
 
-  [[nodiscard]] Deadline deadline() const { return std::chrono::steady_clock::now() + options.patience; }
+  [[nodiscard]] Deadline deadline() const { return std::chrono::steady_clock::now() + options.timeout; }
   [[nodiscard]] bool modern() const { return is_modern(options.revision); }
   [[noreturn]] static void give_up(std::string_view what);
 
@@ -62,7 +63,7 @@ class Conversation {
   std::vector<json> questions;
   std::deque<json> notifications;
   std::optional<LogLevel> log_level;
-  json server_facts;  // null: not asked for
+  json server_facts;  // null: not requested yet
   bool closed = false;
 
   class Log final : public protocol::LogSink {
@@ -92,7 +93,7 @@ class Conversation {
   transport::TimerThread timers_;
   protocol::Dispatcher dispatcher_;
   transport::MemoryPeer peer_;
-  transport::WorkerPool pool_;  // last: its threads use all of the above
+  transport::WorkerPool pool_;  // the last member, since its threads use all others
 };
 
 }  // namespace mcp::test

@@ -17,7 +17,7 @@ void add_line(std::string& to, const json& block) {
   to += block.at("text").get<std::string>();
 }
 
-/// JSON for people. Bytes that are no UTF-8 do not keep it from being printed.
+/// Prints indented JSON. Invalid UTF-8 is replaced instead of being an error.
 std::ostream& print(std::ostream& to, const json& value) {
   return to << value.dump(2, ' ', false, json::error_handler_t::replace);
 }

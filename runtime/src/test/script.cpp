@@ -8,7 +8,8 @@ namespace mcp::test {
 
 namespace {
 
-/// What clients declare: what a server asks with tools or context is to be scripted too.
+/// The capability that is declared for sampling. It includes tools and context, so that a script can answer such
+/// requests too.
 json sampling_capability(Revision revision) {
   json sampling = json::object();
   if (spec::traits_of(revision).sampling_tools) sampling = {{"tools", json::object()}, {"context", json::object()}};

@@ -1,4 +1,4 @@
-// What a test's client answers to the questions of a server.
+// The script of a test client: its answers to questions of the server.
 #pragma once
 
 #include <deque>
@@ -12,12 +12,12 @@
 
 namespace mcp::test {
 
-/// Answers to questions of one kind: those that were queued, then a function.
+/// The answers to questions of one kind: first the queued ones, then a function.
 template <class Answer>
 struct ResponseTemplates {
   std::function<Answer(const json&)> function;
   std::deque<Answer> queue;
-  bool used = false;  // there was something
+  bool used = false;  // an answer was ever set
 
   void add(Answer answer) {
     queue.push_back(std::move(answer));
@@ -27,7 +27,7 @@ struct ResponseTemplates {
     function = std::move(answer);
     used = true;
   }
-  /// Nothing: the script has none.
+  /// nullopt: the script has no answer.
   std::optional<Answer> next(const json& params) {
     if (!queue.empty()) {
       Answer answer = std::move(queue.front());
@@ -45,13 +45,13 @@ struct Script {
   ResponseTemplates<SampleResult> samples;
   std::optional<std::vector<Root>> roots;
 
-  /// What it can answer, as a ClientCapabilities object.
+  /// The capabilities that the script can answer, as a ClientCapabilities object.
   [[nodiscard]] json capabilities(Revision revision) const;
-  /// The result of a request from the server. Throws UnexpectedQuestion, and what a function throws.
+  /// The result of a request from the server. Throws UnexpectedQuestion, and whatever a function of the script throws.
   [[nodiscard]] json answer(std::string_view method, const json& params, Revision revision);
 };
 
-/// A SampleResult as CreateMessageResult.
+/// A SampleResult as the JSON of a CreateMessageResult.
 [[nodiscard]] json sample_json(const SampleResult& result, Revision revision);
 
 }  // namespace mcp::test

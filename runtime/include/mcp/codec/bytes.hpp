@@ -1,4 +1,4 @@
-// Codec of bytes: a string of base64.
+// The codec of mcp::Bytes: a string of base64.
 #pragma once
 
 #include <mcp/bytes.hpp>

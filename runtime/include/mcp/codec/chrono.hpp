@@ -32,7 +32,7 @@ void encode_duration(std::uint64_t ticks, std::uint64_t seconds_a_tick, Writer& 
 
 bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t minimum, std::int64_t maximum,
                     Decoder& problems);
-/// Ticks within ±`most`.
+/// Reads a number of ticks in -`most` … `most`.
 bool decode_seconds(Value from, double& ticks, Tick tick, double most, Decoder& problems);
 void encode_seconds(std::int64_t ticks, Tick tick, Writer& to);
 void encode_seconds(double ticks, Tick tick, Writer& to);
@@ -51,7 +51,7 @@ inline constexpr std::int64_t kMostTick = std::in_range<std::int64_t>(std::numer
                                               ? static_cast<std::int64_t>(std::numeric_limits<Rep>::max())
                                               : std::numeric_limits<std::int64_t>::max();
 
-/// False after failing `to`, for what only an unsigned 64-bit representation holds.
+/// Fails `to` and returns false if only an unsigned 64-bit representation can hold the count.
 template <std::integral Rep>
 bool fits_ticks(Rep ticks, Writer& to) {
   if (std::in_range<std::int64_t>(ticks)) return true;
@@ -61,7 +61,7 @@ bool fits_ticks(Rep ticks, Writer& to) {
 
 }  // namespace detail
 
-/// Written as a string: whole seconds and longer.
+/// Durations with ticks of whole seconds or longer; written as a string.
 template <std::integral Rep, class Period>
   requires(Period::den == 1)
 struct codec<std::chrono::duration<Rep, Period>> {
@@ -81,7 +81,7 @@ struct codec<std::chrono::duration<Rep, Period>> {
   }
 };
 
-/// Written as a number of seconds: milliseconds, for one.
+/// Durations with any other tick, for example milliseconds; written as a number of seconds.
 template <std::integral Rep, class Period>
   requires(Period::den != 1)
 struct codec<std::chrono::duration<Rep, Period>> {

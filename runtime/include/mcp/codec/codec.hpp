@@ -1,14 +1,14 @@
-// How a C++ type reads itself from JSON and writes itself as JSON: the trait `mcp::codec<T>`, and its instances for the
-// types of the standard library. Generated code adds an instance for every struct and enum it meets.
+// The conversion between C++ types and JSON: the trait `mcp::codec<T>`, and its specialisations for types of the
+// standard library. Generated code adds a specialisation for every struct and enum that a handler uses.
 //
 // A codec has two static functions:
 //   bool decode(Value from, T& to, Decoder& problems)   false after reporting what is wrong; `to` is unspecified then
 //   void encode(const T& from, Writer& to)              reports through to.fail()
-// A type that is written alone (a view) has no decode(). Three more members are optional:
+// A type that is only written, such as a view, has no decode(). Three more members are optional:
 //   bool absent(const T&) noexcept                      true: the value is left out of its object
 //   detail::Shape kShape                                the kinds of JSON value that decode() may take
 //   bool kObjectRoot                                    there: encode() writes an object
-// All may run on any thread.
+// All of these may run on any thread.
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ struct codec;
 
 namespace detail {
 
-/// Kinds of JSON value, as bits: what a codec may take, so that a variant passes over an alternative without a trial.
+/// Kinds of JSON values, as a set of bits: those that a codec may accept. A variant skips alternatives by it without
+/// trying them.
 using Shape = unsigned char;
 inline constexpr Shape kNullShape = 1;
 inline constexpr Shape kBooleanShape = 2;
@@ -49,7 +50,7 @@ inline constexpr Shape kArrayShape = 32;
 inline constexpr Shape kObjectShape = 64;
 inline constexpr Shape kAnyShape = 127;
 
-/// What T's codec says, else anything.
+/// The kShape of T's codec; any kind if it has none.
 template <class T>
 [[nodiscard]] constexpr Shape shape_of() {
   if constexpr (requires { codec<T>::kShape; }) {
@@ -59,8 +60,8 @@ template <class T>
   }
 }
 
-/// What owns the argument of a parameter of type T until the call has ended: T itself, or for a view what it looks at,
-/// with `view()` from the one to the other. Views of elements are in containers.hpp.
+/// The type that owns an argument for a parameter of type T until the call has ended: T itself, or for a view the type
+/// that it refers to; view() then makes the view. Views of elements are in containers.hpp.
 template <class T>
 struct Storage {
   using Owner = T;
@@ -76,16 +77,16 @@ struct Storage<const char*> {
   static const char* view(const std::string& owner) noexcept { return owner.c_str(); }
 };
 
-/// Views are written alone.
+/// Views are only written.
 template <class T>
 inline constexpr bool is_view = !std::is_same_v<typename Storage<T>::Owner, T>;
 
-/// A codec with its type erased: what tables of members hold.
+/// A codec with its type erased, for tables of members.
 struct Ops {
-  /// Null for a type that is written alone.
+  /// Null for a type that is only written.
   bool (*decode)(Value from, void* to, Decoder& problems);
   void (*encode)(const void* from, Writer& to);
-  /// True if the value is empty and left out of its object. Null: never.
+  /// Returns true if the value is empty and omitted from its object. Null: the value is always written.
   bool (*absent)(const void* value) noexcept;
 };
 
@@ -113,8 +114,8 @@ template <class T>
   }
 }
 
-/// Never asks codec<T> whether it has a decode(): that of a struct may be declared only, when the table of a struct
-/// that holds it is made.
+/// This never tests whether codec<T> has a decode(): the codec of a struct may be only declared, not defined, where the
+/// table of another struct with such a member is made.
 template <class T>
 [[nodiscard]] constexpr Ops make_ops() {
   Ops ops = make_result_ops<T>();
@@ -124,17 +125,17 @@ template <class T>
 
 template <class T>
 inline constexpr Ops ops_of = make_ops<T>();
-/// For a value that is written as null where it is empty.
+/// For a value that is written as null if it is empty.
 template <class T>
 inline constexpr Ops never_absent_ops_of = {ops_of<T>.decode, ops_of<T>.encode, nullptr};
-/// For a value that is written and never read: T's decoder is not instantiated.
+/// For a value that is only written: T's decoder is not instantiated.
 template <class T>
 inline constexpr Ops result_ops_of = make_result_ops<T>();
 
-/// An integer within [minimum, maximum]; reports and returns false otherwise. 1.0 and 1e2 are integers.
+/// Reads an integer within [minimum, maximum]; reports any other value and returns false. 1.0 and 1e2 are integers.
 bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum, Decoder& problems);
 bool decode_unsigned(Value from, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
-/// Every JSON number that the type holds as a finite value.
+/// Reads any JSON number that the type can hold as a finite value.
 bool decode_real(Value from, double& to, Decoder& problems);
 bool decode_real(Value from, float& to, Decoder& problems);
 
@@ -145,11 +146,11 @@ bool expect_object(Value from, Decoder& problems);
 bool report_duplicate(std::string_view name, Decoder& problems);
 void encode_key(std::string_view name, bool first, Writer& to);
 
-/// What a node of a list, tree or hash table takes beside its value, in bytes: links, and what the allocator adds.
+/// Overhead of a node of a list, tree or hash table, in bytes: its links and the allocator's bookkeeping.
 inline constexpr std::size_t kNodeBytes = 32;
 
-/// Calls `one(element, index)`, which returns false after reporting, for each element of an array, until the decoder is
-/// done.
+/// Calls `one(element, index)` for each element of an array, until the decoder is done. `one` reports errors and
+/// returns false for them.
 template <class F>
 bool decode_elements(Value from, Decoder& problems, F&& one) {
   ArrayCursor cursor(from);
@@ -165,7 +166,7 @@ bool decode_elements(Value from, Decoder& problems, F&& one) {
   return good;
 }
 
-/// Writes an array of what `range` holds, each as a T.
+/// Writes the elements of `range` as an array, each as a T.
 template <class T, class Range>
 void encode_elements(const Range& range, Writer& to) {
   to.raw('[');
@@ -239,7 +240,7 @@ struct codec<std::string> {
   static void encode(const std::string& from, Writer& to) { to.string(from); }
 };
 
-/// Views are written alone: nothing would own what was read.
+/// Views are only written: after a decode, nothing would own the elements.
 template <>
 struct codec<std::string_view> {
   static void encode(std::string_view from, Writer& to) { to.string(from); }
@@ -252,7 +253,8 @@ struct codec<const char*> {
   }
 };
 
-/// Any JSON value. The definition is in the runtime, so that only code that touches one pays for nlohmann's header.
+/// Any JSON value. The functions are defined in the runtime, so that only code that uses such values includes
+/// nlohmann's header.
 template <>
 struct codec<nlohmann::json> {
   static bool decode(Value from, nlohmann::json& to, Decoder& problems);

@@ -1,4 +1,4 @@
-// What an annotation demands of a value beyond its type: the same numbers that stand in the schema.
+// The constraints that an annotation puts on a value beyond its type. The schema has the same numbers.
 #pragma once
 
 #include <concepts>
@@ -37,25 +37,26 @@ struct Pattern;  // codec/pattern.hpp
 
 inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
-/// Demands on one member. Unset bounds are of kind None; sizes count code points of a string, elements of a list.
+/// The constraints of one member. Unset bounds are of kind None. Sizes are in code points for a string, in elements for
+/// a list.
 struct Constraints {
-  std::string_view noun = "value";  // what is demanded, for messages: "integer", "number", "string", "array"
+  std::string_view noun = "value";  // the type, for messages: "integer", "number", "string", "array"
   Bound minimum{};
   Bound maximum{};
   Bound exclusive_minimum{};
   Bound exclusive_maximum{};
   std::size_t min_size = 0;
   std::size_t max_size = kNoLimit;
-  Bound multiple_of{};               // positive; exact among integers, else within a billionth
+  Bound multiple_of{};               // positive; compared exactly for integers, else within 1e-9
   bool unique_items = false;         // of an array: no two elements are equal as JSON values
-  bool refuse_null = false;          // though the codec takes it
+  bool refuse_null = false;          // even if the codec accepts it
   const Pattern* pattern = nullptr;  // of a string; null: none
   Format format = Format::None;      // of a string
 };
 
-/// Checks a value that the codec took (a null passes, unless it is refused). Reports the first demand that is not met
-/// to `decoder` and returns false: bounds before multiple_of, size before pattern, pattern before format, size before
-/// unique_items.
+/// Checks a value that the codec accepted. Null passes unless `refuse_null` is set. If a constraint is violated,
+/// reports the first such one to `decoder` and returns false. The order is bounds, multiple_of for numbers; size,
+/// pattern, format for strings; size, unique_items for lists.
 [[nodiscard]] bool meets(Value value, const Constraints& constraints, Decoder& decoder);
 
 }  // namespace mcp::detail

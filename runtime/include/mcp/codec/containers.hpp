@@ -1,4 +1,5 @@
-// Codecs of the containers beside vector, array and std::map<std::string, T>: lists, sets, maps with other keys, spans.
+// Codecs of lists, sets, maps whose keys are not strings, and spans. codec.hpp has those of std::vector, std::array and
+// std::map<std::string, T>.
 #pragma once
 
 #include <array>
@@ -32,17 +33,18 @@ namespace detail {
 /// Reports that the element at the decoder's path equals an earlier one.
 bool report_repeated(Decoder& problems);
 
-/// An integer as the key of a map: in decimal, the way it is written, so without sign or zeros that could be left out.
+/// Reads an integer that is the key of a map: decimal, in the form in which it is written, so without redundant sign or
+/// zeros.
 bool decode_integer_key(std::string_view key, std::int64_t& to, std::int64_t minimum, std::int64_t maximum,
                         Decoder& problems);
 bool decode_integer_key(std::string_view key, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
 
-/// Counts the keys of `table`, a hash table, that `key` has to be compared with: those of its bucket, up to an equal
-/// one. The hashes of the standard library have no secret, so that a client can choose keys that all share one. Reports
-/// and returns false where the decoder has met too many.
+/// Counts the keys of the hash table `table` that `key` is compared with: those of its bucket, up to an equal one. The
+/// hashes of the standard library are not seeded, so a client can choose keys that all fall into one bucket. Reports
+/// and returns false if the decoder has met too many such keys.
 template <class Table, class KeyOf>
 bool meet_bucket(const Table& table, const typename Table::key_type& key, KeyOf key_of, Decoder& problems) {
-  constexpr std::size_t kSmall = 64;  // where it does not matter
+  constexpr std::size_t kSmall = 64;  // a table this small is not counted
   if (table.size() < kSmall) return true;
   const std::size_t bucket = table.bucket(key);
   std::size_t keys = 0;
@@ -53,10 +55,10 @@ bool meet_bucket(const Table& table, const typename Table::key_type& key, KeyOf 
 template <class Container>
 inline constexpr bool is_hash_table = requires(const Container& container) { container.bucket_count(); };
 
-/// Writes an array of texts that are JSON, sorted.
+/// Writes JSON texts as a sorted array.
 void write_sorted(std::vector<std::string>& elements, Writer& to);
 
-/// The elements that a span parameter looks at.
+/// The elements that a span parameter refers to.
 template <class T>
 struct Storage<std::span<T>> {
   using Owner = std::vector<std::remove_cv_t<T>>;
@@ -69,7 +71,7 @@ struct Storage<std::span<T, N>> {
   static std::span<T, N> view(Owner& owner) noexcept { return owner; }
 };
 
-/// Booleans in a row, which std::vector<bool> does not have.
+/// A contiguous array of bool, which std::vector<bool> is not.
 struct BoolRow {
   std::unique_ptr<bool[]> values;
   std::size_t size = 0;
@@ -81,13 +83,13 @@ struct Storage<std::span<T>> {
   static std::span<T> view(const Owner& owner) noexcept { return {owner.values.get(), owner.size}; }
 };
 
-/// What an element takes in a container, in bytes.
+/// Memory that an element takes in a container, in bytes.
 template <class Container>
 inline constexpr std::size_t element_bytes = sizeof(typename Container::value_type) + kNodeBytes;
 template <class T, class A>
 inline constexpr std::size_t element_bytes<std::deque<T, A>> = sizeof(T);
 
-/// Codec of a container that keeps elements in the order in which they are appended.
+/// The codec of a container that keeps its elements in the order in which they were appended.
 template <class Container>
 struct ListCodec {
   using T = typename Container::value_type;
@@ -104,7 +106,8 @@ struct ListCodec {
   static void encode(const Container& from, Writer& to) { encode_elements<T>(from, to); }
 };
 
-/// Codec of a container that has an order of its own, or none; `unique`: equal elements are refused.
+/// The codec of a container that orders its elements itself, or has no order. If `unique` is set, it refuses equal
+/// elements.
 template <class Container, bool unique>
 struct SetCodec {
   using T = typename Container::value_type;
@@ -131,7 +134,7 @@ struct SetCodec {
   static void encode(const Container& from, Writer& to) { encode_elements<T>(from, to); }
 };
 
-/// The same without an order: written sorted, so that equal containers are written alike.
+/// The same for a container without an order: elements are written sorted, so that equal containers give equal JSON.
 template <class Container, bool unique>
 struct UnorderedSetCodec : SetCodec<Container, unique> {
   using T = typename Container::value_type;
@@ -157,7 +160,7 @@ struct UnorderedSetCodec : SetCodec<Container, unique> {
   }
 };
 
-/// How a K is the key of a JSON object.
+/// Converts a K to and from the key of a JSON object.
 template <class K>
 struct KeyCodec;
 
@@ -254,7 +257,7 @@ struct MapCodec {
   }
 };
 
-/// Written sorted by the text of the key, so that equal maps are written alike.
+/// Members are written sorted by the text of the key, so that equal maps give equal JSON.
 template <class Map>
 struct UnorderedMapCodec : MapCodec<Map> {
   using K = typename Map::key_type;
@@ -312,7 +315,7 @@ template <class T, class H, class E, class A>
 struct codec<std::unordered_multiset<T, H, E, A>>
     : detail::UnorderedSetCodec<std::unordered_multiset<T, H, E, A>, false> {};
 
-/// Keys that are enumerators or integers; the one with keys that are strings is in codec.hpp.
+/// Maps whose keys are enumerators or integers. codec.hpp has maps whose keys are strings.
 template <class K, class T, class C, class A>
   requires(std::is_enum_v<K> || std::integral<K>)
 struct codec<std::map<K, T, C, A>> : detail::MapCodec<std::map<K, T, C, A>> {};
@@ -326,7 +329,7 @@ struct codec<detail::BoolRow> {
   static void encode(const detail::BoolRow& from, Writer& to);
 };
 
-/// Written alone: nothing would own what was read.
+/// Spans are only written: after a decode, nothing would own the elements.
 template <class T, std::size_t N>
 struct codec<std::span<T, N>> {
   static void encode(std::span<T, N> from, Writer& to) { detail::encode_elements<std::remove_cv_t<T>>(from, to); }

@@ -1,4 +1,4 @@
-// Codec of std::filesystem::path: a string. A path that is not UTF-8 cannot be written.
+// The codec of std::filesystem::path: a string. Writing a path that is not UTF-8 fails.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ class Invocation;
 template <class R>
 struct ResultWriter;
 
-/// As a tool's result, one text block.
+/// A path that a tool returns is one text block.
 template <>
 struct ResultWriter<std::filesystem::path> {
   static void write(Invocation& call, const std::filesystem::path& result);

@@ -1,5 +1,5 @@
-// Codecs of structs and enums, driven by tables that generated code fills in: one decoder and one encoder for all of
-// them live in the runtime, so that a struct costs its table and nothing else.
+// Codecs of structs and enums. Generated code has only constant tables; the runtime has one decoder and one encoder for
+// all of them.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +17,26 @@ namespace mcp::detail {
 /// One member of a struct, or one argument of a tool.
 struct Member {
   std::string_view name;  // on the wire
-  std::string_view key;   // `"name":`, escaped, ready to be copied
-  std::size_t offset;     // of the member in its object, bytes
+  std::string_view key;   // `"name":`, escaped for JSON
+  std::size_t offset;     // of the member in its object, in bytes
   const Ops* ops;
   const Constraints* constraints;  // null: none
   bool required;
 };
 
-/// A struct as the codec sees it. Member order is that of the schema and of the output.
+/// The table of a struct. Members have the same order as in the schema and in the output.
 struct Object {
   const Member* members;
   std::size_t size;
-  /// Name and text of its first mcp::Literal member, which tells it apart inside a variant; empty when it has none.
+  /// Name and text of the first mcp::Literal member, by which a variant selects this struct; empty if there is none.
   std::string_view tag_name{};
   std::string_view tag_value{};
   /// Members that the table does not name are passed over, as messages of the protocol demand; else they are an error.
   bool open = false;
 };
 
-/// Decodes over `object`, whose members hold their defaults. Rejects repeated and missing members, and unknown ones
-/// unless the table is open. Where `given` is not null, bit i of given[i / 64] is set for each member i that was sent.
+/// Decodes into `object`, whose members hold their defaults. Rejects unknown, repeated and missing members. If `given`
+/// is not null, sets bit i % 64 of given[i / 64] for each member i that was sent.
 bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given = nullptr);
 void encode_object(const void* object, const Object& table, Writer& to);
 
@@ -48,24 +48,24 @@ template <class M>
   return {name, key, offset, &ops_of<M>, constraints, required};
 }
 
-/// The same for a member that may be empty and whose default is not: where it is empty it is written as null, for left
-/// out it would be read as its default.
+/// The same for a member that can be empty and whose default is not empty. If it is empty it is written as null, since
+/// an omitted member would be read back as the default.
 template <class M>
 [[nodiscard]] constexpr Member member_with_default(std::string_view name, std::string_view key, std::size_t offset,
                                                    bool required, const Constraints* constraints = nullptr) {
   return {name, key, offset, &never_absent_ops_of<M>, constraints, required};
 }
 
-/// Makes `value` what a T is that nobody has touched.
+/// Sets `value` to a default-constructed T.
 template <class T>
-void begin_afresh(T& value) {
+void reset_to_default(T& value) {
   if constexpr (std::is_array_v<T>) {
-    for (auto& element : value) begin_afresh(element);
+    for (auto& element : value) reset_to_default(element);
   } else if constexpr (std::is_move_assignable_v<T>) {
     value = T();
   } else {
-    // Between the two calls there is no object: an exception would leave its owner one to destroy, so it ends the
-    // program.
+    // Between these two calls no object exists. If the constructor threw, the owner would destroy an object that does
+    // not exist, so noexcept ends the program instead.
     [&]() noexcept {
       std::destroy_at(std::addressof(value));
       ::new (static_cast<void*>(std::addressof(value))) T();
@@ -74,23 +74,23 @@ void begin_afresh(T& value) {
 }
 
 template <class T>
-bool decode_afresh(Value from, void* to, Decoder& problems) {
-  begin_afresh(*static_cast<T*>(to));
+bool decode_from_default(Value from, void* to, Decoder& problems) {
+  reset_to_default(*static_cast<T*>(to));
   return codec<T>::decode(from, *static_cast<T*>(to), problems);
 }
 
 template <class T>
-inline constexpr Ops afresh_ops_of = {&decode_afresh<T>, ops_of<T>.encode, ops_of<T>.absent};
+inline constexpr Ops from_default_ops_of = {&decode_from_default<T>, ops_of<T>.encode, ops_of<T>.absent};
 
-/// The same for a member that holds objects and whose default is not that of its type: an object that is given starts
-/// from the defaults of its own members, and only one that is left out is the default of this member.
+/// The same for a member of class type whose default differs from that of its type. An object that is sent starts from
+/// the defaults of its own members; only an omitted one becomes the default of this member.
 template <class M>
 [[nodiscard]] constexpr Member member_afresh(std::string_view name, std::string_view key, std::size_t offset,
                                              bool required, const Constraints* constraints = nullptr) {
-  return {name, key, offset, &afresh_ops_of<M>, constraints, required};
+  return {name, key, offset, &from_default_ops_of<M>, constraints, required};
 }
 
-/// Base of the codec that generated code makes for struct T; `codec<T>::kObject` is its table.
+/// The base class of the generated codec of struct T. `codec<T>::kObject` is the table.
 template <class T>
 struct ObjectCodec {
   static constexpr Shape kShape = kObjectShape;
@@ -113,12 +113,12 @@ struct Enumeration {
 
 bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems);
 void encode_enum(std::int64_t from, const Enumeration& table, Writer& to);
-/// The name of an enumerator as the key of a map.
+/// Reads the name of an enumerator that is the key of a map.
 bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& table, Decoder& problems);
-/// Fails `to` for a value without a name.
+/// The name of an enumerator as the key of a map. Fails `to` for a value without a name.
 std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to);
 
-/// Base of the codec that generated code makes for enum E; `codec<E>::kEnumeration` is its table.
+/// The base class of the generated codec of enum E. `codec<E>::kEnumeration` is the table.
 template <class E>
 struct EnumCodec {
   static constexpr Shape kShape = kStringShape;

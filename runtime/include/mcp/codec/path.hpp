@@ -1,4 +1,5 @@
-// Where in a JSON value a codec is, as a chain of steps on the stack: costs two stores, is rendered only for an error.
+// The position of a codec in a JSON value, as a linked list of steps on the stack. A step costs two stores; the path is
+// rendered only for an error.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +15,17 @@ struct PathStep {
   std::size_t index;
 };
 
-/// The path in the way JSONPath spells it: `$.items[3].price`; names that are no identifiers as `['a b']`. The
-/// middle of a very long one is left out.
+/// The path in the syntax of JSONPath: `$.items[3].price`, with names that are not identifiers as `['a b']`. The middle
+/// of a very long path is omitted.
 [[nodiscard]] std::string render_path(const PathStep* last);
 
-// g++ 12 sees the address of a local stored, and not that the destructor takes it back.
+// g++ 12 warns that the address of a local is stored; it does not see that the destructor removes it again.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdangling-pointer"
 #endif
 
-/// Stands at a step for the life of a scope. `Owner` is Decoder or Writer.
+/// Adds a step to the path of a Decoder or Writer for the lifetime of a scope.
 template <class Owner>
 class PathScope {
  public:
@@ -38,9 +39,9 @@ class PathScope {
   PathScope(const PathScope&) = delete;
   PathScope& operator=(const PathScope&) = delete;
 
-  /// Moves on to another element of the same list.
+  /// Moves the step to another element of the same list.
   void set_index(std::size_t index) noexcept { step_.index = index; }
-  /// Moves on to another member of the same object.
+  /// Moves the step to another member of the same object.
   void set_name(std::string_view name) noexcept { step_.name = name; }
 
  private:

@@ -1,4 +1,4 @@
-// A regular expression that strings must match, as constant data of generated code. Only a program with such data links
+// A regular expression that strings must match, as constant data in generated code. Only a program with such data links
 // RE2.
 #pragma once
 
@@ -11,16 +11,17 @@ struct Pattern;
 
 enum class Match : unsigned char { Yes, No, BrokenPattern };
 
-/// Finds `pattern` anywhere in `text`, valid UTF-8; the syntax is RE2's.
+/// Returns whether `pattern`, in RE2's syntax, matches anywhere in `text`, which must be valid UTF-8.
 [[nodiscard]] Match match_pattern(const Pattern& pattern, std::string_view text);
 
-/// `static constinit` at its place, so that nothing runs at start; compiled at its first match, kept for good. Any
-/// number of threads may match at once.
+/// Declare patterns `static constinit`, so that nothing runs at program start. A pattern is compiled at its first match
+/// and kept until the process ends. Thread-safe.
 struct Pattern {
   constexpr explicit Pattern(const char* text) noexcept : source(text), match(&match_pattern) {}
 
   const char* source;
-  /// match_pattern. Called through here, what checks constraints does not name it and so does not link it.
+  /// Always match_pattern(). The check of constraints calls it through this pointer, so that programs without patterns
+  /// do not link it.
   Match (*match)(const Pattern& pattern, std::string_view text);
   mutable std::atomic<const void*> compiled{nullptr};
 };

@@ -1,4 +1,5 @@
-// Codecs of smart pointers: null is an empty pointer, and an empty one is left out of its object, as with optionals.
+// Codecs of smart pointers. As with std::optional, null is an empty pointer, and an empty pointer is omitted from its
+// object.
 #pragma once
 
 #include <memory>
@@ -32,7 +33,7 @@ struct codec<std::unique_ptr<T>> {
   }
 };
 
-/// Pointers that shared a value are written with a copy each, and read back as pointers to different values.
+/// Each of several pointers to the same value is written in full; read back, they point to different values.
 template <class T>
 struct codec<std::shared_ptr<T>> {
   static constexpr detail::Shape kShape = detail::kNullShape | detail::shape_of<std::remove_const_t<T>>();

@@ -1,5 +1,5 @@
-// A JSON Schema that the user wrote as text, for a tool whose arguments or result are `mcp::json`: the one place where
-// a schema is read at run time. Nothing of it is linked where no tool has one.
+// A JSON Schema that the user wrote as text, for a tool whose arguments or result are `mcp::json`. Only such schemas
+// are read at run time, and only programs with such a tool link this code.
 #pragma once
 
 #include <mutex>
@@ -19,11 +19,12 @@ namespace mcp::detail {
 
 class Invocation;
 
-/// A schema of draft 2020-12, compiled when it is first asked and kept until the process ends: meant to be
-/// `static constinit`. Any number of threads may ask at once.
+/// A schema of draft 2020-12, to be declared `static constinit`. It is compiled at its first use and kept until the
+/// process ends. Thread-safe.
 ///
-/// mcpgen checks the text (generator/model/raw_schema.hpp says what it must be); what would get past that is reported
-/// by conforms(), for every value. Patterns are RE2's; `format` and the content keywords assert nothing.
+/// mcpgen checks the text when it scans (generator/validate/raw_schema.hpp states the rules). If the text is invalid
+/// nevertheless, conforms() reports that for every value. Patterns have RE2's syntax; `format` and the content keywords
+/// are not checked.
 class RawSchema {
  public:
   /// `text` must outlive the object.
@@ -31,33 +32,33 @@ class RawSchema {
   RawSchema(const RawSchema&) = delete;
   RawSchema& operator=(const RawSchema&) = delete;
 
-  /// Whether `value` fits; reports what is wrong if not. The time it takes is bounded by the product of the sizes of
-  /// schema and value, with a logarithm more for values that uniqueItems compares, whatever alternatives and recursion
-  /// the schema has and whatever texts and numbers the value holds. Members whose name was sent twice are each
-  /// looked at: it is the decoder that refuses them.
+  /// Returns whether `value` conforms to the schema; reports the errors if it does not. The time is bounded by the
+  /// product of the sizes of schema and value, with an additional logarithmic factor for uniqueItems, for any
+  /// alternatives and recursion in the schema and any texts and numbers in the value. If a member was sent twice, both
+  /// are checked; the decoder refuses them.
   [[nodiscard]] bool conforms(Value value, Decoder& problems) const;
 
  private:
   std::string_view text_;
   mutable std::once_flag once_;
-  // Never freed: a worker may still ask while the objects of static storage are destroyed.
+  // Never freed, because a worker may still use it while static objects are destroyed.
   mutable const internal::SchemaTree* tree_ = nullptr;
 };
 
-/// All arguments of a call, for a tool that takes them as they are.
+/// Reads all arguments of a call, for a tool with `.input_schema`. Reports errors to `problems` and returns false.
 bool decode_raw(const RawSchema& schema, Value from, nlohmann::json& to, Decoder& problems);
 
-/// The result of a call, as structured content. Throws std::runtime_error when it does not fit: the fault is the
-/// server's, so that the client reads no more than that the tool failed.
+/// Writes the result of a call as structured content. Throws std::runtime_error if it does not conform to the schema.
+/// That is an error of the server, so the client gets only a generic text.
 void write_raw(Invocation& call, const RawSchema& schema, const nlohmann::json& result);
 
-/// Calls `invoke`, which returns mcp::json, and writes what it returns.
+/// Calls `invoke`, which returns mcp::json, and writes the value.
 template <class F>
 void answer_raw(Invocation& call, const RawSchema& schema, F&& invoke) {
   write_raw(call, schema, std::forward<F>(invoke)());
 }
 
-/// Writes what a coroutine returned, as write_raw() does.
+/// Writes the result of a coroutine as write_raw() does.
 template <const RawSchema& schema>
 struct RawResult {
   static void write(Invocation& call, const nlohmann::json& result) { write_raw(call, schema, result); }

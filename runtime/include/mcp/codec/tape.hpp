@@ -1,5 +1,5 @@
-// The form in which a parsed JSON text lies in memory: the tape of simdjson, as its documentation describes it
-// (simdjson, doc/tape.md), and one word of our own for numbers that it refuses. Read through Value alone.
+// The layout of a parsed JSON text in memory: the tape of simdjson (simdjson, doc/tape.md), with one additional type of
+// word for numbers that simdjson refuses. Only Value reads it.
 //
 // A word has its type in the top byte and a payload of 56 bits below:
 //   { [   low 32 bits: the position behind the matching } or ]; above them 24 bits: the count, kSaturated if beyond
@@ -26,7 +26,7 @@ struct Tape {
 
   [[nodiscard]] char type(std::size_t position) const noexcept { return static_cast<char>(words[position] >> 56); }
 
-  /// The number of elements or members of a scope, as far as the tape knows.
+  /// The number of elements or members of a scope; kSaturated if the tape does not know it.
   [[nodiscard]] std::size_t count(std::size_t position) const noexcept { return (words[position] >> 32) & kSaturated; }
 
   /// The position behind the value at `position`.

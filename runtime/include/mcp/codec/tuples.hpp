@@ -1,4 +1,4 @@
-// Codecs of pair and tuple: an array with one element for each of theirs.
+// Codecs of std::pair and std::tuple: an array with one element for each of their elements.
 #pragma once
 
 #include <cstddef>

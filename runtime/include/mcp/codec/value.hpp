@@ -1,7 +1,7 @@
-// A JSON value inside a parsed document: a handle of two words that every decoder reads from.
+// A JSON value in a parsed document: a handle of two words, from which all codecs read.
 //
-// Ownership: a Value and every string_view it hands out point into its Document and live as long as that does,
-// unchanged. Threads: reading is const and may happen from several threads at once.
+// A Value, and every string_view that it returns, points into its Document and is valid as long as the Document exists
+// and is unchanged. All functions are const, and several threads may call them at once.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace mcp {
 
-/// What a JSON value is. Numbers are told apart by what holds them without loss.
+/// The kinds of JSON values. Numbers have a kind for each C++ type that holds them exactly.
 enum class JsonKind : unsigned char {
   Null,
   Boolean,
@@ -25,11 +25,12 @@ enum class JsonKind : unsigned char {
   Object,
 };
 
-/// A JSON value. Each accessor but kind() demands the kind it names; a wrong one is undefined.
+/// A JSON value. Every accessor except kind() requires a value of the kind that it names; otherwise the behaviour is
+/// undefined.
 class Value {
  public:
   constexpr Value() = default;
-  /// For Document alone.
+  /// For Document only.
   constexpr Value(const detail::Tape& tape, std::size_t position) noexcept : tape_(&tape), position_(position) {}
 
   [[nodiscard]] JsonKind kind() const noexcept {
@@ -60,14 +61,14 @@ class Value {
   [[nodiscard]] std::uint64_t unsigned_integer() const noexcept { return tape_->number<std::uint64_t>(position_); }
   [[nodiscard]] double real() const noexcept { return tape_->number<double>(position_); }
   [[nodiscard]] std::string_view string() const noexcept { return tape_->text(position_); }
-  /// Of a BigNumber: the digits as they were sent.
+  /// The digits of a BigNumber, as they were sent.
   [[nodiscard]] std::string_view number_text() const noexcept { return tape_->text(position_); }
-  /// Of an Array or Object: how many elements or members it has.
+  /// The number of elements of an Array or members of an Object.
   [[nodiscard]] std::size_t size() const noexcept {
     const std::size_t count = tape_->count(position_);
     return count < detail::Tape::kSaturated ? count : walked_size();
   }
-  /// Tells the values of one document apart.
+  /// A number that identifies the value within its document.
   [[nodiscard]] std::size_t position() const noexcept { return position_; }
 
  private:
@@ -80,7 +81,7 @@ class Value {
   std::size_t position_ = 0;
 };
 
-/// Walks the elements of an Array once, in order.
+/// Iterates once over the elements of an Array, in order.
 class ArrayCursor {
  public:
   explicit ArrayCursor(Value array) noexcept
@@ -100,7 +101,8 @@ class ArrayCursor {
   std::size_t end_;
 };
 
-/// Walks the members of an Object once, in the order they were sent. A name sent twice comes twice.
+/// Iterates once over the members of an Object, in the order in which they were sent. A name that was sent twice
+/// appears twice.
 class ObjectCursor {
  public:
   explicit ObjectCursor(Value object) noexcept

@@ -1,7 +1,7 @@
 // Codecs of variants, of std::monostate (null) and of mcp::Literal (one string).
 //
-// A variant takes what its first fitting alternative takes. Where every alternative is a struct whose first Literal
-// member has the same name, and no two have the same text, that member alone decides.
+// A variant decodes a value as the first alternative that accepts it. If every alternative is a struct whose first
+// Literal member has the same name, and all these texts differ, that member alone selects the alternative.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,18 @@ namespace mcp {
 
 namespace detail {
 
-/// What stands for the table of an alternative that is no struct. No null pointer does: g++ takes the comparison of an
-/// object's address with null for no constant where -fsanitize=undefined is given.
+/// Stands for the table of an alternative that is not a struct. A null pointer would not do: with -fsanitize=undefined,
+/// g++ does not accept the comparison of an object's address with null as a constant expression.
 inline constexpr Object kNoObject{nullptr, 0};
 
-/// One alternative of a variant, erased.
+/// One alternative of a variant, with its type erased.
 struct Alternative {
   bool (*decode)(Value from, void* variant, Decoder& problems);  // makes it the active one
   Shape shape;
   const Object* object;  // never null
 };
 
-/// Whether a member called tag_name tells all alternatives apart.
+/// Whether a member with the name tag_name distinguishes all alternatives.
 [[nodiscard]] constexpr bool is_tagged(const Alternative* alternatives, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     const Object* const object = alternatives[i].object;

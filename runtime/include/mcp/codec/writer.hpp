@@ -1,7 +1,7 @@
-// Writes JSON straight into one growing buffer.
+// Writes JSON into one growing buffer.
 //
-// A value that JSON cannot carry (a NaN, text that is not UTF-8) marks the writer as failed with a text that names
-// the path; what was written since is garbage that the caller truncates away. Not thread-safe.
+// A value that JSON cannot express (a NaN, text that is not UTF-8) marks the writer as failed, with a text that names
+// the path. The caller must then discard the output by truncate() or clear(). Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -37,21 +37,23 @@ class Writer {
   void boolean(bool value) { raw(value ? std::string_view("true") : std::string_view("false")); }
   void integer(std::int64_t value);
   void unsigned_integer(std::uint64_t value);
-  /// A short text that reads back as the same double, whole numbers without an exponent; fails for NaN and infinities.
+  /// Writes a short text that reads back as the same double; whole numbers have no exponent. Fails for NaN and
+  /// infinities.
   void real(double value);
   /// The same for a float: 0.1f is written 0.1.
   void real(float value);
-  /// Quotes and escapes; fails if `text` is not UTF-8.
+  /// Writes `text` as a JSON string. Fails if it is not UTF-8.
   void string(std::string_view text);
-  /// Appends `json` escaped, without quotes: for the text copy of structured content. Must not point into this writer.
+  /// Appends `json` escaped, without quotes, for the text copy of structured content. `json` must not point into this
+  /// writer.
   void escaped(std::string_view json);
 
   [[nodiscard]] std::string_view view() const noexcept { return {bytes_, size_}; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// Drops everything behind the first `size` bytes.
+  /// Discards everything after the first `size` bytes.
   void truncate(std::size_t size) noexcept { size_ = size; }
-  /// Empties the writer and forgets a failure; keeps the memory.
+  /// Discards the content and resets a failure; keeps the memory.
   void clear() noexcept {
     size_ = 0;
     depth = 0;
@@ -60,21 +62,22 @@ class Writer {
 
   /// Marks the writer as failed; the first failure is kept. `what` reads like "is not a finite number".
   void fail(std::string_view what);
-  /// Takes over the failure of another writer, whole text.
+  /// Marks the writer as failed with the complete text of another writer's failure.
   void fail_as(std::string_view failure) { failure_ = failure; }
   [[nodiscard]] bool failed() const noexcept { return !failure_.empty(); }
-  /// Like "$.readings[3] is not a finite number"; empty without a failure.
+  /// The text of the failure, for example "$.readings[3] is not a finite number"; empty if there is none.
   [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
 
-  /// Where in the value we are, for failure texts; see path.hpp.
+  /// The path of the value that is being written, for failure texts; see path.hpp.
   const PathStep* path = nullptr;
 
-  /// How many structs deep we are: a cycle of shared pointers must end in a failure, not in a stack overflow.
+  /// The nesting depth of structs. A limit on it makes a cycle of shared pointers a failure instead of a stack
+  /// overflow.
   static constexpr std::size_t kMaxDepth = 1024;
   std::size_t depth = 0;
 
  private:
-  /// At least `size` writable bytes behind the content.
+  /// Returns at least `size` writable bytes behind the content.
   char* room(std::size_t size) {
     if (capacity_ - size_ < size) grow(size);
     return bytes_ + size_;

@@ -1,4 +1,4 @@
-// A client within the process, to test a server: typed calls, and answers by script to what the server asks.
+// An in-process client for tests of a server. It makes typed calls and answers the server's questions by a script.
 //
 //   TEST(Booking, asks_for_the_name) {
 //     mcp::test::Client client(mcp::generated::booking::server());
@@ -6,8 +6,9 @@
 //     EXPECT_EQ(client.call("book", {{"seats", 2}}).text(), "2 seats for Ada");
 //   }
 //
-// The same script serves both eras: a handshake with requests from the server (`.revision = V2025_11_25` and older),
-// and the requests of 2026-07-28, which the client sends again with the answers. Needs no test framework.
+// The same script works with every protocol revision: with legacy ones (`.revision = V2025_11_25` and older) the server
+// sends requests to the client; with 2026-07-28 the client repeats its request with the answers. No test framework is
+// needed.
 #pragma once
 
 #include <chrono>
@@ -30,55 +31,57 @@
 
 namespace mcp::test {
 
-/// What the user does with a form or an address.
+/// The user's answer to a form or an address.
 struct ElicitAnswer {
   ElicitAction action = ElicitAction::Accept;
-  json content = nullptr;  // of an accepted form: its fields
+  json content = nullptr;  // the fields of an accepted form
 };
 [[nodiscard]] inline ElicitAnswer accept(json fields = nullptr) { return {ElicitAction::Accept, std::move(fields)}; }
 [[nodiscard]] inline ElicitAnswer decline() { return {ElicitAction::Decline, nullptr}; }
 [[nodiscard]] inline ElicitAnswer cancel() { return {ElicitAction::Cancel, nullptr}; }
-/// What the model says.
+/// An answer of the model with one text block.
 [[nodiscard]] SampleResult say(std::string_view text);
 
 struct ClientOptions {
   Revision revision = newest_modern();
   std::string name = "test";
   std::string version = "1";
-  /// What is declared, a ClientCapabilities object; nothing: what the script can answer.
+  /// The declared ClientCapabilities object; nullopt: the capabilities that the script can answer.
   std::optional<json> capabilities{};
-  /// Declares the extension for tasks: results come from tasks where the server makes some.
+  /// Whether the client declares the extension for tasks, so that the server may answer with tasks.
   bool tasks = false;
-  /// How long to wait for anything before TimedOut is thrown.
-  std::chrono::milliseconds patience = std::chrono::seconds(30);
-  /// How often one request may be sent again with answers.
+  /// The longest wait for any message; then TimedOut is thrown.
+  std::chrono::milliseconds timeout = std::chrono::seconds(30);
+  /// How often one request may be repeated with answers.
   unsigned max_rounds = 32;
-  /// Threads for handlers, at most.
+  /// The maximum number of threads for handlers.
   std::size_t workers = 8;
-  /// Limits, clock and the like of the server's side.
+  /// Options of the server: limits, clocks, stores.
   protocol::DispatcherOptions server{};
 };
 
 struct RequestOptions {
-  /// Asks for progress and gets the params of each notification, in order, while somebody waits.
+  /// If set, asks for progress. It is called with the params of each progress notification, in order, while the client
+  /// waits for something.
   std::function<void(const json& params)> on_progress{};
-  /// More members of `_meta`.
+  /// Additional members of `_meta`.
   json meta = json::object();
-  /// Waits for the task that the server made of the call. Else its result is that there is one: Client::task() goes on.
+  /// Whether to wait for the task if the server makes the call a task. If false, the result names the task, for
+  /// Client::task().
   bool follow_task = true;
 };
 
-class Conversation;  // the connection, within
+class Conversation;
 
-/// A request that was sent. Belongs to a Client, which outlives it.
+/// A request that was sent. Its Client must outlive it.
 class Pending {
  public:
-  /// Its result; meanwhile questions are answered. Throws RpcError, UnexpectedQuestion, TimedOut, mcp::Cancelled if
-  /// cancel() came first, and what a script's function throws. Once.
+  /// Waits for the result and answers questions by the script meanwhile. Throws RpcError, UnexpectedQuestion, TimedOut,
+  /// mcp::Cancelled after cancel(), and whatever a function of the script throws. Call it only once.
   json wait();
-  /// Tells the server that nobody waits for it any more. Does not wait.
+  /// Sends the server the cancellation of the request. Does not wait.
   void cancel();
-  /// Whether the server has answered, with a question or a result.
+  /// Whether the server has answered, by a question or a result.
   [[nodiscard]] bool answered();
 
  private:
@@ -94,18 +97,20 @@ class Pending {
   bool cancelled_ = false;
 };
 
-/// A task of the extension io.modelcontextprotocol/tasks. Belongs to a Client, which outlives it.
+/// A task of the extension io.modelcontextprotocol/tasks. Its Client must outlive it.
 class TaskHandle {
  public:
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
-  /// What tasks/get says.
+  /// Sends tasks/get and returns its result.
   [[nodiscard]] json get();
-  /// Sends answers by hand, by the keys of `inputRequests`.
+  /// Sends tasks/update with the given answers, by the keys of `inputRequests`.
   void update(const json& input_responses);
   void cancel();
-  /// Waits for it to end, answering its questions; the result of the request. Throws as Pending::wait() does.
+  /// Waits for the end of the task and answers its questions by the script. Returns the result of the original request.
+  /// Throws as Pending::wait() does.
   json wait();
-  /// Waits until tasks/get says that status: "input_required". Answers nothing.
+  /// Waits until the task has that status, for example "input_required". Returns the result of tasks/get. Answers no
+  /// questions.
   json wait_for(std::string_view status);
 
  private:
@@ -117,32 +122,33 @@ class TaskHandle {
   std::string id_;
 };
 
-/// A client with a server of its own around it: threads, timers, connection. One thread at a time uses it, and the
-/// script's functions run on that thread, while it waits for something. Connects with the first request.
+/// A client, together with the threads, the timers and the connection that serve it. Only one thread at a time may use
+/// it. The script's functions run on that thread while it waits. The client connects with its first request.
 class Client {
  public:
-  /// `server` outlives the client. Throws std::logic_error if a class of its handlers is unbound.
+  /// `server` must outlive the client. Throws std::logic_error if a class of handlers has no object.
   explicit Client(const Server& server, ClientOptions options = {});
-  /// Owns the server, with instances of classes that can be made.
+  /// Takes ownership of the server and calls its make_unbound().
   explicit Client(Server&& server, ClientOptions options = {});
-  /// Closes the connection, as a client does that goes away, and waits for all handlers.
+  /// Closes the connection, as a disconnecting client does, and waits for all handlers.
   ~Client();
   Client(Client&&) noexcept;
   Client& operator=(Client&&) = delete;
 
-  // The script, before the first request where capabilities shall follow it. Answers that were queued come first.
+  // The script. If the client shall declare capabilities by the script, set it up before the first request. Queued
+  // answers (answer_…) are used before functions (on_…).
 
   using Elicit = std::function<ElicitAnswer(const json& params)>;
   using Sample = std::function<SampleResult(const json& params)>;
   Client& on_form(Elicit answer);
   Client& on_url(Elicit answer);
   Client& on_sample(Sample answer);
-  /// For one question each, in their order.
+  /// Queue an answer for one question.
   Client& answer_form(ElicitAnswer answer);
   Client& answer_url(ElicitAnswer answer);
   Client& answer_sample(SampleResult answer);
   Client& with_roots(std::vector<Root> roots);
-  /// The params of everything that the server asked so far, with the method as `method`.
+  /// The params of all questions so far, each with the method added as `method`.
   [[nodiscard]] const std::vector<json>& questions() const;
 
   // Requests. They throw as Pending::wait() does.
@@ -150,48 +156,52 @@ class Client {
   CallResult call(std::string_view tool, json arguments = json::object(), RequestOptions options = {});
   ReadResult read(std::string_view uri, RequestOptions options = {});
   PromptMessages prompt(std::string_view name, json arguments = json::object(), RequestOptions options = {});
-  /// `chosen` are arguments that have a value already.
+  /// `chosen` has the values of the other arguments.
   CompletionResult complete_prompt(std::string_view name, std::string_view argument, std::string_view typed,
                                    const json& chosen = json::object());
   CompletionResult complete_resource(std::string_view uri_template, std::string_view argument, std::string_view typed,
                                      const json& chosen = json::object());
-  /// All pages of a list.
+  /// These return the entries of all pages of a list.
   std::vector<json> list_tools();
   std::vector<json> list_resources();
   std::vector<json> list_templates();
   std::vector<json> list_prompts();
-  /// Any request: its result.
+  /// Sends any request and returns its result.
   json request(std::string_view method, json params = json::object(), RequestOptions options = {});
-  /// The same without waiting.
+  /// These send a request without waiting for its result.
   [[nodiscard]] Pending start(std::string_view method, json params = json::object(), RequestOptions options = {});
   [[nodiscard]] Pending start_call(std::string_view tool, json arguments = json::object(), RequestOptions options = {});
   void notify(std::string_view method, json params = json::object());
-  /// The task of a call with `.follow_task = false`.
+  /// The task of a call that was made with `.follow_task = false`.
   [[nodiscard]] TaskHandle task(const CallResult& call);
   [[nodiscard]] TaskHandle task(std::string id);
-  /// Messages for the log from that level on: by logging/setLevel, or with each request.
+  /// Asks for log messages of that level and above, by logging/setLevel or, since 2026-07-28, in each request.
   void set_log_level(LogLevel level);
-  /// From now on the server says when that resource changes: notifications/resources/updated.
+  /// Subscribes to changes of a resource (notifications/resources/updated).
   void subscribe(std::string_view uri);
-  /// The same for lists: notifications/tools/list_changed and the like. Clients with a handshake get them anyway.
+  /// Subscribes to changes of all lists (notifications/tools/list_changed and others). Legacy clients get these without
+  /// subscribing.
   void subscribe_to_lists();
-  /// What the server says of itself: the result of initialize, or of server/discover.
+  /// The server's description of itself: the result of initialize or server/discover.
   [[nodiscard]] const json& server();
 
-  // What the server said by itself: `{"method":…,"params":…}`.
+  // Notifications of the server, each as `{"method":…,"params":…}`.
 
-  /// All notifications that came and were not taken, the oldest first. What is under way may be missing.
+  /// All received notifications that were not taken yet, oldest first. Does not wait for notifications that are still
+  /// being sent.
   [[nodiscard]] std::vector<json> notifications();
-  /// Takes all.
+  /// Returns and removes all of them.
   std::vector<json> take_notifications();
-  /// Takes the oldest one of that method, waiting for it; its params. Throws TimedOut.
+  /// Removes the oldest notification of that method, waiting for it if necessary, and returns its params. Throws
+  /// TimedOut.
   json wait_for(std::string_view method);
   json wait_for(std::string_view method, std::chrono::milliseconds timeout);
-  /// Waits until no handler runs and all that was sent has been read. Handlers that wait for the client do not run.
+  /// Waits until no handler runs and everything that the server sent was read. Suspended handlers do not count as
+  /// running.
   void settle();
-  /// What the server wrote to its log.
+  /// The server's log so far.
   [[nodiscard]] std::string server_log() const;
-  /// Goes away: handlers are asked to stop. Nothing can be sent afterwards.
+  /// Disconnects. Running handlers are asked to stop. Nothing can be sent afterwards.
   void close();
 
  private:

@@ -1,4 +1,4 @@
-// What a test::Client gets back: results with the access that tests want, and errors.
+// The results that a test::Client returns, with accessors for tests, and the errors that it throws.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class RpcError : public std::runtime_error {
       : std::runtime_error(message), code_(code), data_(std::move(data)) {}
 
   [[nodiscard]] int code() const noexcept { return code_; }
-  /// Its `data`; null: none.
+  /// The error's `data`; null if there is none.
   [[nodiscard]] const json& data() const noexcept { return data_; }
 
  private:
@@ -27,45 +27,45 @@ class RpcError : public std::runtime_error {
   json data_;
 };
 
-/// Thrown when the server asks what the script has no answer to; the text names the question. The server was told that
-/// the client cannot answer, where that is possible.
+/// Thrown when the server asks a question that the script has no answer to. The text names the question. Where the
+/// protocol allows it, the server gets an error as the answer.
 class UnexpectedQuestion : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// Thrown when something did not come in time.
+/// Thrown when an awaited message does not arrive within ClientOptions::timeout.
 class TimedOut : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Thrown by CallResult::structured() for a result without structured content. The text has that of the tool: why the
-/// call failed, if it did.
+/// Thrown by CallResult::structured() for a result without structured content. The exception's text contains the text
+/// of the result.
 class NoStructuredContent : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// All results can be printed to a std::ostream, as JSON, which GoogleTest does where an assertion fails.
+// All results can be printed to a std::ostream as JSON. GoogleTest does so when an assertion fails.
 
-/// Of tools/call.
+/// The result of tools/call.
 class CallResult {
  public:
   explicit CallResult(json raw) : raw_(std::move(raw)) {}
 
-  /// All text blocks, on lines of their own.
+  /// The texts of all text blocks, joined by newlines.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool is_error() const { return raw_.value("isError", false); }
-  /// The structured content as a T that nlohmann's json converts to. Throws NoStructuredContent if there is none, and
-  /// json::exception if it is no T.
+  /// The structured content, converted to T by nlohmann's json. Throws NoStructuredContent if there is none, and
+  /// json::exception if the conversion fails.
   template <class T = json>
   [[nodiscard]] T structured() const {
     return structure().get<T>();
   }
-  /// The blocks of content.
+  /// The array of content blocks.
   [[nodiscard]] const json& content() const { return raw_.at("content"); }
-  /// The result as it came.
+  /// The unchanged result object.
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
   friend std::ostream& operator<<(std::ostream& to, const CallResult& result);
 
@@ -75,14 +75,14 @@ class CallResult {
   json raw_;
 };
 
-/// Of resources/read.
+/// The result of resources/read.
 class ReadResult {
  public:
   explicit ReadResult(json raw) : raw_(std::move(raw)) {}
 
-  /// The text of the first contents. Throws json::exception if that is not text.
+  /// The text of the first contents. Throws json::exception if they are not text.
   [[nodiscard]] std::string text() const { return contents().at(0).at("text").get<std::string>(); }
-  /// The bytes of the first contents. Throws json::exception if they are no blob.
+  /// The bytes of the first contents. Throws json::exception if they are not a blob.
   [[nodiscard]] std::string bytes() const;
   [[nodiscard]] const json& contents() const { return raw_.at("contents"); }
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
@@ -92,12 +92,12 @@ class ReadResult {
   json raw_;
 };
 
-/// Of prompts/get.
+/// The result of prompts/get.
 class PromptMessages {
  public:
   explicit PromptMessages(json raw) : raw_(std::move(raw)) {}
 
-  /// The texts of all messages, on lines of their own.
+  /// The texts of all messages, joined by newlines.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] const json& messages() const { return raw_.at("messages"); }
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
@@ -107,10 +107,10 @@ class PromptMessages {
   json raw_;
 };
 
-/// Of completion/complete.
+/// The result of completion/complete.
 struct CompletionResult {
   std::vector<std::string> values;
-  std::size_t total = 0;  // as the server says; without that, what it sent
+  std::size_t total = 0;  // the server's `total`; without it, the number of values
   bool has_more = false;
 
   friend std::ostream& operator<<(std::ostream& to, const CompletionResult& result);

@@ -89,7 +89,7 @@ TEST(ObjectTable, objects_that_are_given_start_from_the_defaults_of_their_own_ty
 TEST(ObjectTable, begins_values_afresh_that_cannot_be_assigned) {
   Fixed fixed;
   fixed.text = "changed, and longer than a short string";
-  detail::begin_afresh(fixed);
+  detail::reset_to_default(fixed);
   EXPECT_EQ(fixed.text, "fresh, and longer than a short string");
 }
 

@@ -233,13 +233,13 @@ TEST(TestClient, gives_up_on_servers_that_ask_for_ever) {
             "the server asked more than 3 times in tools/call");
 }
 
-TEST(TestClient, waits_no_longer_than_its_patience) {
+TEST(TestClient, waits_no_longer_than_its_timeout) {
   AskingServer own;
   own.add("wait", [](const json&, Context& ctx) {
     wait_for_stop(ctx);
     return ToolResult("stopped");
   });
-  Client client(own.server, {.patience = 10ms});
+  Client client(own.server, {.timeout = 10ms});
   EXPECT_EQ(thrown<TimedOut>([&] { (void)client.call("wait"); }), "no answer to tools/call came in time");
   EXPECT_EQ(thrown<TimedOut>([&] { (void)client.wait_for("notifications/message"); }),
             "no notifications/message came in time");
