@@ -16,17 +16,17 @@ namespace mcpgen {
 namespace {
 
 constexpr std::string_view kHelp =
-    R"(mcpgen: derives an MCP server from annotated C++ (mcp_add_server() in CMake calls it)
+    R"(mcpgen: generates an MCP server from annotated C++ (mcp_add_server() in CMake calls it)
 
 mcpgen scan --source FILE --unit ID [options] [-- FLAG...]
-  Reads one annotated source or header; writes its model and its generated code.
+  Scans one annotated source or header; writes its model and its generated code.
   --source FILE        the file to scan
   --unit ID            namespace of the generated code, a C identifier, unique in the server
   --named FILE         a file named in SOURCES or HEADERS, whose annotations count; repeatable
-  --flags-file FILE    compiler flags, one a line; flags behind `--` come after them
-  --model FILE         where the model (JSON) goes; `-` prints it
-  --code FILE          where the generated code goes
-  --depfile FILE       where the list of files read goes, in Makefile syntax, for the stamp
+  --flags-file FILE    compiler flags, one per line; flags after `--` follow them
+  --model FILE         output: the model (JSON); `-` prints it
+  --code FILE          output: the generated code
+  --depfile FILE       output: the dependencies of the stamp, in Makefile syntax
   --stamp FILE         touched on success
   -W…                  see below
 
@@ -36,19 +36,19 @@ mcpgen link --target ID --name NAME [--version VERSION] --model FILE... [options
   --name NAME          the server's name, unless MCP_SERVER sets one
   --version VERSION    the server's version, unless MCP_SERVER sets one; without either it is 0.0.0
   --model FILE         a model that `mcpgen scan` wrote; repeatable
-  --prefix TEXT        stands in front of the names of the tools of every --model behind it, up to the next --prefix
-  --code FILE          where the server unit goes
-  --manifest FILE      where the manifest (JSON) goes
+  --prefix TEXT        prefix of the tools' names of every later --model, up to the next --prefix
+  --code FILE          output: the server unit
+  --manifest FILE      output: the manifest (JSON)
   --stamp FILE         touched on success
-  --no-main            leave `main` to the user
+  --no-main            generate no `main`
   --page-size N        entries per page of a list, 1 to 100000 (default 100)
   -W…                  see below
 
 mcpgen diff OLD NEW
-  Prints what the manifest NEW means to clients that know the manifest OLD, a line for each change, the worst first.
-  Exit code: 0 identical, 10 wording only, 11 compatible, 12 breaking, 2 a file that is no manifest.
+  Prints the changes from manifest OLD to manifest NEW and their effect on clients, one per line, the worst first.
+  Exit code: 0 identical, 10 wording only, 11 compatible, 12 breaking, 2 a file is not a manifest.
 
-Warnings of scan and link; of two flags that contradict each other the later wins:
+Warnings of scan and link; a later flag overrides an earlier one:
   -Wno-mcp-NAME, -Wno-mcp              silence a warning, all warnings; -Wmcp-NAME and -Wmcp show them again
   -Werror=mcp-NAME, -Werror=mcp        make a warning, all warnings errors; -Wno-error=mcp-NAME and -Wno-error=mcp undo it
 
@@ -56,12 +56,12 @@ mcpgen --list-diagnostics   every diagnostic, with its slug
 mcpgen --version
 mcpgen --help
 
-Outputs are written only when they change, and none after an error. Exit code: 0 done, 1 errors in the scanned code,
-2 wrong command line or files that cannot be read or written.
+Outputs are written only if they change, and none after an error. Exit code: 0 success, 1 errors in the scanned code,
+2 a wrong command line, or files that cannot be read or written.
 )";
 
 using Setter = std::function<void(const std::string&)>;
-/// Option name → what its value does.
+/// Option name → function that takes its value.
 using Options = std::map<std::string, Setter, std::less<>>;
 
 Setter into(std::string& target) {
@@ -71,8 +71,8 @@ Setter append_to(std::vector<std::string>& target) {
   return [&target](const std::string& value) { target.push_back(value); };
 }
 
-/// Reads `--option VALUE` pairs from `arguments` (from `next` on); `switches` take no value, warning flags are their
-/// own. Returns what is wrong.
+/// Reads `--option VALUE` pairs from `arguments`, beginning at `next`. `switches` take no value; warning flags go to
+/// `warnings`. Returns an error text; empty on success.
 std::string read_options(const std::vector<std::string>& arguments, std::size_t next, const Options& options,
                          const std::map<std::string, std::function<void()>, std::less<>>& switches,
                          WarningOptions& warnings) {
@@ -99,7 +99,7 @@ bool is_identifier(const std::string& text) {
   return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
 }
 
-/// Names that cannot be a namespace inside mcp::generated.
+/// Whether a name cannot be a namespace inside mcp::generated.
 bool is_reserved(const std::string& name) {
   static constexpr std::string_view kReserved =
       " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class "

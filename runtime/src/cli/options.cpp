@@ -20,14 +20,14 @@ UsageError usage(std::string text) { return {std::move(text) + "\nTry --help."};
 
 constexpr std::string_view kCommands[] = {"--list", "--manifest", "--call", "--client-config", "--version", "--help"};
 
-/// What an unknown option was probably meant to be; empty if nothing is close.
+/// The option that an unknown one probably stands for; empty if none is similar.
 std::string_view nearest_option(std::string_view option) {
   std::vector<std::string_view> known(std::begin(kCommands), std::end(kCommands));
   for (const Setting& setting : settings()) known.push_back(setting.name);
   return spec::nearest_name(option, known);
 }
 
-/// What does not fit together; empty if all does.
+/// An error text about options that contradict each other; empty if none do.
 std::string conflict(const Options& options, bool http, bool http_options, std::string_view chosen) {
   if (http && !chosen.empty()) return "--http and " + std::string(chosen) + " exclude each other";
   if (http_options && !http && chosen.empty()) return "these options are for HTTP: add --http [HOST:]PORT";
@@ -50,7 +50,7 @@ std::variant<Options, UsageError> parse_options(std::span<const std::string_view
   Options options;
   std::string_view chosen;    // the option that chose the command
   bool http = false;          // --http was given
-  bool http_options = false;  // one that makes sense for HTTP alone was given
+  bool http_options = false;  // an option that is only for HTTP was given
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::string_view option = arguments[i];
     std::optional<std::string_view> value;
@@ -137,11 +137,12 @@ std::string help_text(std::string_view server_name) {
   command("", "serve one client on stdin and stdout");
   command("--http [HOST:]PORT", "serve any number of clients over HTTP");
   command("--list", "show the tools");
-  command("--manifest", "print all that the server offers, as JSON");
+  command("--manifest", "print the server's tools, prompts and resources as JSON");
   command("--call NAME [JSON]", "call one tool and print its result; exit status 1 if it fails");
-  command("--client-config CLIENT", "print what to tell a client: claude-desktop, claude-code, vscode or cursor");
-  command("--version", "");
-  command("--help", "");
+  command("--client-config CLIENT",
+          "print the configuration for a client: claude-desktop, claude-code, vscode or cursor");
+  command("--version", "print the version");
+  command("--help", "print this text");
 
   const auto list = [&](bool of_http) {
     for (const Setting& setting : settings()) {
@@ -154,19 +155,19 @@ std::string help_text(std::string_view server_name) {
       text += line + '\n';
     }
   };
-  text += "\nLimits (sizes in bytes, or with K, M or G; times in ms, s or min):\n";
+  text += "\nLimits (sizes in bytes or with K, M or G; times in ms, s or min; defaults in parentheses):\n";
   list(false);
   text += "\nHTTP:\n";
   list(true);
   const auto mebibytes = [](std::size_t bytes) { return std::to_string(bytes >> 20) + "M"; };
   const protocol::Limits& limits = standard.limits;
-  text += "\nFixed: JSON nested deeper than " + std::to_string(kMaxJsonDepth) +
-          " levels is refused, and so is a batch of more than " + std::to_string(limits.max_batch) +
+  text += "\nFixed:\n  JSON nested deeper than " + std::to_string(kMaxJsonDepth) +
+          " levels is refused.\n  A batch of more than " + std::to_string(limits.max_batch) +
           " messages, or with more than " + mebibytes(limits.max_batch_answer) +
-          " of answers;\non stdio, reading and new calls pause while " + mebibytes(standard.stdio.max_backlog) +
-          " of output wait; the messages of calls waiting or\nrunning have " + mebibytes(limits.max_in_flight_bytes) +
-          " together, one more call is told to try again; the events kept for the clients of\nall sessions have " +
-          mebibytes(standard.http.endpoint.sessions.max_replay_total) + " together.\n";
+          " of answers, is refused.\n  On stdio, reading pauses while " + mebibytes(standard.stdio.max_backlog) +
+          " of output wait.\n  The messages of calls waiting or running have " + mebibytes(limits.max_in_flight_bytes) +
+          "; further calls are refused as busy.\n  The events kept for all sessions have " +
+          mebibytes(standard.http.endpoint.sessions.max_replay_total) + ".\n";
   return text;
 }
 

@@ -34,7 +34,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
   } else if (!suffix.empty()) {
     return std::nullopt;
   }
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // a terabyte is no limit any more
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // one terabyte
   if (number > (kMost >> shift)) return std::nullopt;
   return static_cast<std::size_t>(number << shift);
 }
@@ -43,7 +43,7 @@ template <class Number>
 std::optional<Number> parse_number(std::string_view text, Number least, Number most) {
   Number number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool within = number >= least && number <= most;  // which NaN is not
+  const bool within = number >= least && number <= most;  // false for NaN
   if (error != std::errc() || rest != text.data() + text.size() || !within) return std::nullopt;
   return number;
 }
@@ -72,7 +72,7 @@ std::string time_text(milliseconds time) {
   return std::to_string(time.count()) + "ms";
 }
 
-/// Puts what was parsed into all targets.
+/// Assigns the parsed value to all targets.
 template <class T, class... To>
 std::string_view put(const std::optional<T>& parsed, std::string_view expected, To&... to) {
   if (!parsed) return expected;
@@ -98,7 +98,7 @@ std::string_view set_address(std::string_view text, Options& options) {
   const std::size_t colon = text.rfind(':');
   const std::string_view host = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
   const auto port = parse_number<unsigned short>(text.substr(colon + 1), 0, std::numeric_limits<unsigned short>::max());
-  // An IPv6 address without brackets would lose its last group to the port.
+  // Without brackets, the last group of an IPv6 address would be read as the port.
   if (!port || host == "[]" ||
       (host.find(':') != std::string_view::npos && !(host.starts_with('[') && host.ends_with(']')))) {
     return kExpected;
@@ -137,12 +137,12 @@ std::string rate_text(const Options& options) {
   return std::to_string(static_cast<long>(rate->per_second)) + ":" + std::to_string(static_cast<long>(rate->burst));
 }
 
-// Fewer words in the table.
+// Abbreviations for the table below.
 using O = const Options&;
 using V = std::string_view;
 using W = Options&;
 
-/// A setting of one member, which `Member` is a function to, of constant options and of others.
+/// A setting of one member. `Member` is a function that returns the member of const and of mutable options.
 template <class Member>
 constexpr Setting size_setting(V name, V help, Member, bool of_http = false) {
   return {name,
@@ -172,66 +172,68 @@ constexpr Setting time_setting(V name, V help, Member, bool of_http = false) {
 }
 
 constexpr Setting kSettings[] = {
-    {"--max-message", "SIZE", "longest message from the client; a longer one is refused ({})",
+    {"--max-message", "SIZE", "longest message of a client; a longer one is refused ({})",
      [](O o) { return size_text(o.stdio.max_message); },
      [](V v, W o) { return put(parse_size(v), kSize, o.stdio.max_message, o.http.max_message); }},
-    size_setting("--max-decoded", "what the arguments of one call become in memory; with more it is refused ({})",
+    size_setting("--max-decoded", "memory for the arguments of one call; a call with more is refused ({})",
                  [](auto& o) -> auto& { return o.limits.max_decoded; }),
     size_setting("--max-result", "largest result of a tool; a larger one becomes an error ({})",
                  [](auto& o) -> auto& { return o.limits.max_result; }),
-    count_setting("--max-in-flight", "tool calls waiting or running; one more is told to try again ({})",
+    count_setting("--max-in-flight", "calls waiting or running; further calls are refused as busy ({})",
                   [](auto& o) -> auto& { return o.limits.max_in_flight; }),
     {"--call-rate", "RATE[:BURST]",
-     "calls per second of one user, else of one address ({}), on stdio of the client (1000000); or off", &rate_text,
+     "calls per second of one user or, without authentication, one address; or off ({}), on stdio 1000000", &rate_text,
      &set_rate},
-    {"--max-workers", "N", "threads for tools ({})", [](O o) { return std::to_string(o.stdio.max_workers); },
+    {"--max-workers", "N", "maximum number of threads for handlers ({})",
+     [](O o) { return std::to_string(o.stdio.max_workers); },
      [](V v, W o) { return put(parse_threads(v), kThreads, o.stdio.max_workers, o.http.max_workers); }},
-    {"--grace", "TIME", "for running tools, once the client is gone or the server shall stop ({})",
+    {"--grace", "TIME", "time for running handlers to end at shutdown or after the client left ({})",
      [](O o) { return time_text(o.stdio.grace) + ", over HTTP " + time_text(o.http.grace); },
      [](V v, W o) { return put(parse_duration(v), kTime, o.stdio.grace, o.http.grace); }},
 
-    time_setting("--client-timeout", "for a client of an older revision to answer a question ({})",
+    time_setting("--client-timeout", "time for a client of a revision before 2026-07-28 to answer a question ({})",
                  [](auto& o) -> auto& { return o.limits.client_timeout; }),
-    {"--max-rounds", "N", "how often one request may ask its client ({})",
+    {"--max-rounds", "N", "rounds of questions that one request may ask its client ({})",
      [](O o) { return std::to_string(o.limits.max_rounds); },
      [](V v, W o) { return put(parse_number<unsigned>(v, 1, 1000), "a number from 1 to 1000", o.limits.max_rounds); }},
-    size_setting("--max-state", "what a request may leave with its client until that answers ({})",
+    size_setting("--max-state", "largest state that a request lets its client carry until it answers ({})",
                  [](auto& o) -> auto& { return o.limits.max_state; }),
-    time_setting("--state-lifetime", "how long that can come back ({})",
+    time_setting("--state-lifetime", "how long such a state is accepted ({})",
                  [](auto& o) -> auto& { return o.limits.state_lifetime; }),
-    {"--state-key", "KEYS", "what it is sealed with, 64 hex digits each; the first seals, all open (a random one)",
+    {"--state-key", "KEYS", "keys that seal it, 64 hex digits each: the first one seals, all open (a random one)",
      nullptr,
      [](V v, W o) {
        o.state_keys = v;
        return kGood;
      }},
-    {"--state-key-file", "FILE", "the same from a file, a key a line: other users see command lines", nullptr,
+    {"--state-key-file", "FILE",
+     "the same from a file, one key per line; other users cannot see it, unlike a command line", nullptr,
      [](V v, W o) {
        o.state_key_file = v;
        return kGood;
      }},
-    count_setting("--max-tasks", "tasks that are kept, running or not; of one user, else one address, half ({})",
+    count_setting("--max-tasks", "tasks kept, running or ended; one user or address may have half of them ({})",
                   [](auto& o) -> auto& { return o.max_tasks; }),
-    {"--max-task-bytes", "SIZE", "what those keep, and as much again for answers to them; of one user half ({})",
+    {"--max-task-bytes", "SIZE", "memory for tasks, and as much again for answers to them; one user may have half ({})",
      [](O o) { return size_text(o.max_task_bytes); },
      [](V v, W o) { return put(parse_size(v), kSize, o.max_task_bytes, o.limits.max_task_answers); }},
 
-    count_setting("--max-subscriptions", "of one client to changes, over HTTP of one user, else of one address ({})",
+    count_setting("--max-subscriptions", "subscriptions of one client or, over HTTP, of one user or address ({})",
                   [](auto& o) -> auto& { return o.limits.max_subscriptions; }),
-    count_setting("--max-subscribed", "resources that those are to, all together, with 1 MiB of URIs at most ({})",
+    count_setting("--max-subscribed", "resources that all of these name together, with at most 1 MiB of URIs ({})",
                   [](auto& o) -> auto& { return o.limits.max_subscribed; }),
 
-    {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT, on 127.0.0.1 and ::1 without HOST, or on a socket, unix:PATH",
+    {"--http", "ADDRESS", "serve HTTP on [HOST:]PORT (without HOST: on 127.0.0.1 and ::1) or on a socket, unix:PATH",
      nullptr, &set_address, true},
-    {"--path", "PATH", "of the endpoint ({})", [](O o) { return o.http.endpoint.path; }, &set_path, true},
-    {"--sse", "", "serve the older HTTP+SSE transport beside it, on /sse and /message", nullptr,
+    {"--path", "PATH", "path of the endpoint ({})", [](O o) { return o.http.endpoint.path; }, &set_path, true},
+    {"--sse", "", "also serve the older HTTP+SSE transport, on /sse and /message", nullptr,
      [](V, W o) {
        o.http.endpoint.sse_path = "/sse";
        o.http.endpoint.message_path = "/message";
        return kGood;
      },
      true},
-    {"--allow-host", "NAME", "a name that clients reach the server by, or *; may be repeated (the loopback ones)",
+    {"--allow-host", "NAME", "host name under which clients reach the server, or *; repeatable (loopback names)",
      nullptr,
      [](V v, W o) {
        o.http.endpoint.allowed_hosts.emplace_back(v);
@@ -239,32 +241,33 @@ constexpr Setting kSettings[] = {
      },
      true},
     {"--allow-origin", "ORIGIN",
-     "a site whose pages may call the server, or *; may be repeated (pages of this machine)", nullptr,
+     "web origin whose pages may call the server, or *; repeatable (origins of this machine)", nullptr,
      [](V v, W o) {
        o.http.endpoint.allowed_origins.emplace_back(v);
        return kGood;
      },
      true},
-    {"--tls-cert", "FILE", "certificate chain for TLS, PEM", nullptr,
+    {"--tls-cert", "FILE", "TLS certificate chain (PEM)", nullptr,
      [](V v, W o) {
        o.http.tls_certificate = v;
        return kGood;
      },
      true},
-    {"--tls-key", "FILE", "its key, PEM", nullptr,
+    {"--tls-key", "FILE", "private key of the certificate (PEM)", nullptr,
      [](V v, W o) {
        o.http.tls_key = v;
        return kGood;
      },
      true},
-    {"--principal-header", "NAME", "header in which an authenticating proxy names the user; without it: 401", nullptr,
+    {"--principal-header", "NAME",
+     "header in which an authenticating proxy names the user; requests without it get 401", nullptr,
      [](V v, W o) {
        o.http.principal_header = v;
        o.http.endpoint.needs_principal = true;
        return v.empty() ? V("the name of a header") : kGood;
      },
      true},
-    {"--challenge", "TEXT", "WWW-Authenticate of 401, for clients that are to authenticate ({})",
+    {"--challenge", "TEXT", "value of WWW-Authenticate in 401 responses ({})",
      [](O o) { return o.http.endpoint.challenge; },
      [](V v, W o) {
        const bool good = !v.empty() && std::ranges::all_of(v, [](char c) { return c >= ' ' && c <= '~'; });
@@ -273,7 +276,7 @@ constexpr Setting kSettings[] = {
      },
      true},
     {"--trusted-proxy", "ADDRESS",
-     "of a proxy whose Forwarded or X-Forwarded-For names the client, or unix; may be repeated (none)", nullptr,
+     "proxy whose Forwarded or X-Forwarded-For header is trusted, or unix; repeatable (none)", nullptr,
      [](V v, W o) {
        const std::string address = transport::http_address(v);
        if (address.empty()) return std::string_view("an IPv4 or IPv6 address without a port, or unix");
@@ -281,57 +284,59 @@ constexpr Setting kSettings[] = {
        return kGood;
      },
      true},
-    {"--threads", "N", "event loops ({})", [](O o) { return std::to_string(o.http.threads); },
+    {"--threads", "N", "number of event loops ({})", [](O o) { return std::to_string(o.http.threads); },
      [](V v, W o) { return put(parse_number<std::size_t>(v, 1, 256), "a number from 1 to 256", o.http.threads); },
      true},
     size_setting(
-        "--max-header", "of a request; a larger one is refused with 431 ({})",
+        "--max-header", "largest request header; a larger one is refused with 431 ({})",
         [](auto& o) -> auto& { return o.http.max_header; }, true),
     count_setting(
-        "--max-connections", "one more is answered with 503 ({})",
+        "--max-connections", "open connections; one more is refused with 503 ({})",
         [](auto& o) -> auto& { return o.http.max_connections; }, true),
     count_setting(
-        "--max-sessions", "of clients of older revisions; one more is answered with 503 ({})",
+        "--max-sessions", "sessions of clients before 2026-07-28; one more is refused with 503 ({})",
         [](auto& o) -> auto& { return o.http.endpoint.sessions.max_sessions; }, true),
     count_setting(
-        "--max-streams", "event streams of one session; one more is answered with 429 ({})",
+        "--max-streams", "event streams of one session; one more is refused with 429 ({})",
         [](auto& o) -> auto& { return o.http.endpoint.sessions.max_streams; }, true),
     size_setting(
-        "--max-queued", "waiting for one slow reader; with more it gets no reports, and its requests wait ({})",
+        "--max-queued",
+        "unsent data of one client; beyond it, progress and logs are dropped and its requests wait ({})",
         [](auto& o) -> auto& { return o.http.max_queued; }, true),
     size_setting(
-        "--max-unsent", "waiting for all readers; with more the slowest are cut off ({})",
+        "--max-unsent", "unsent data of all clients; beyond it, the slowest are disconnected ({})",
         [](auto& o) -> auto& { return o.http.max_unsent; }, true),
     size_setting(
-        "--max-receiving", "of requests that are not whole; with more the slowest get 503 ({})",
+        "--max-receiving", "incomplete requests of all clients; beyond it, the slowest get 503 ({})",
         [](auto& o) -> auto& { return o.http.max_receiving; }, true),
     size_setting(
-        "--max-replay", "events kept for one session's clients to come back to ({})",
+        "--max-replay", "events of one session that are kept for reconnecting clients ({})",
         [](auto& o) -> auto& { return o.http.endpoint.sessions.max_replay; }, true),
     time_setting(
-        "--session-timeout", "without a request or an open stream ({})",
+        "--session-timeout", "a session without request and open stream ends after this time ({})",
         [](auto& o) -> auto& { return o.http.endpoint.sessions.idle; }, true),
     time_setting(
-        "--idle-timeout", "of a connection between requests ({})", [](auto& o) -> auto& { return o.http.idle_timeout; },
-        true),
+        "--idle-timeout", "a connection without request is closed after this time ({})",
+        [](auto& o) -> auto& { return o.http.idle_timeout; }, true),
     time_setting(
-        "--header-timeout", "for a request's header to come ({})",
+        "--header-timeout", "time for receiving the header of a request ({})",
         [](auto& o) -> auto& { return o.http.header_timeout; }, true),
     time_setting(
-        "--request-timeout", "for a whole request to come ({})",
+        "--request-timeout", "time for receiving a whole request ({})",
         [](auto& o) -> auto& { return o.http.request_timeout; }, true),
     time_setting(
-        "--write-timeout", "for a client that reads nothing of what is sent ({})",
+        "--write-timeout", "time after which a client that reads nothing is disconnected ({})",
         [](auto& o) -> auto& { return o.http.write_timeout; }, true),
     time_setting(
-        "--stream-after", "answers that take longer become event streams, kept alive by comments ({})",
+        "--stream-after", "time after which an answer becomes an event stream ({})",
         [](auto& o) -> auto& { return o.http.endpoint.stream_after; }, true),
     time_setting(
-        "--keep-alive", "between comments on a silent stream ({})",
+        "--keep-alive", "interval of comments on a silent event stream ({})",
         [](auto& o) -> auto& { return o.http.endpoint.keep_alive; }, true),
-    {"--ping-interval", "TIME", "between pings on event streams of sessions; who answers none is taken for gone (off)",
-     nullptr, [](V v, W o) { return put(parse_duration(v), kTime, o.http.endpoint.ping_interval); }, true},
-    {"--access-log", "", "a line of JSON on stderr for each request", nullptr,
+    {"--ping-interval", "TIME",
+     "interval of pings on event streams of sessions; a client that answers none has left (off)", nullptr,
+     [](V v, W o) { return put(parse_duration(v), kTime, o.http.endpoint.ping_interval); }, true},
+    {"--access-log", "", "log each request as a line of JSON on stderr", nullptr,
      [](V, W o) {
        o.http.access_log = true;
        return kGood;
