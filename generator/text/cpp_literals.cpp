@@ -16,7 +16,8 @@ std::string shortest_text(Float value) {
   return text;
 }
 
-/// Bytes that follow the first of a code point, and the smallest code point of that length; 0 for no first byte.
+/// The number of bytes after the first byte of a code point, and the smallest code point of that length; 0 if the byte
+/// begins none.
 struct Lead {
   unsigned trailing;
   std::uint32_t bits;
@@ -31,7 +32,7 @@ Lead lead_of(unsigned char c) {
   return {0, 0, 1};
 }
 
-/// Bytes of the character that `text` begins with; 0: they are no UTF-8.
+/// The length in bytes of the first character of `text`; 0 if it is not valid UTF-8.
 std::size_t character_length(std::string_view text) noexcept {
   const auto [trailing, bits, least] = lead_of(static_cast<unsigned char>(text[0]));
   if (trailing >= text.size()) return 0;
@@ -48,7 +49,7 @@ std::size_t character_length(std::string_view text) noexcept {
 }  // namespace
 
 std::string signed_literal(std::int64_t value, unsigned bits) {
-  // No literal is negative: the smallest value has no positive counterpart to negate.
+  // C++ has no negative literals, and the smallest value has no positive counterpart to negate.
   if (bits > 32) {
     if (value == std::numeric_limits<std::int64_t>::min()) return "(-9223372036854775807LL - 1)";
     return std::to_string(value) + "LL";
@@ -78,7 +79,8 @@ std::string string_expression(std::string_view text) {
     } else if (c == '\t') {
       literal += "\\t";
     } else if (byte < 0x20 || byte == 0x7F || c == '?') {
-      // Three octal digits: unlike a hexadecimal escape they end. A question mark could begin a trigraph.
+      // An octal escape ends after three digits, unlike a hexadecimal one. A question mark is escaped since it could
+      // begin a trigraph.
       literal += '\\';
       literal += static_cast<char>('0' + (byte >> 6U));
       literal += static_cast<char>('0' + ((byte >> 3U) & 7U));

@@ -1,4 +1,4 @@
-// C++ literals that mean exactly the given value, whatever the context they are pasted into.
+// C++ literals with exactly the given value, valid in any context.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace mcpgen {
 [[nodiscard]] std::string shortest(double value);
 [[nodiscard]] std::string shortest(float value);
 
-/// `::std::string("…")`; with a length where `text` holds NUL.
+/// `::std::string("…")`; with a length if `text` contains NUL.
 [[nodiscard]] std::string string_expression(std::string_view text);
 
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
-/// `text` with U+FFFD for every byte that is no part of a UTF-8 character. JSON can carry nothing else.
+/// `text` with U+FFFD for every byte that is not part of a valid UTF-8 character, as JSON requires.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
 }  // namespace mcpgen

@@ -1,5 +1,5 @@
-// The text of a doc comment, read line by line. Knows no Clang: Clang's own comment parser takes `user@example.com` and
-// `C:\new` for commands.
+// Reads the text of a doc comment line by line. It does not use Clang's comment parser, which reads `user@example.com`
+// and `C:\new` as commands.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace mcpgen {
 
-/// All texts are valid UTF-8: what was not is U+FFFD.
+/// All texts are valid UTF-8; invalid bytes are replaced by U+FFFD.
 struct DocText {
   std::string description;
   std::string returns;
@@ -21,8 +21,8 @@ struct DocText {
   std::vector<Parameter> parameters;
 };
 
-/// Reads a comment with its markers (`///`, `/** … */`, `///<`). A command counts at the start of a line only: @brief,
-/// @param, @return, @tparam and the like; what follows one it does not know stays text, the command's name included.
+/// Reads a comment with its markers (`///`, `/** … */`, `///<`). Commands such as @brief, @param and @return are
+/// recognised only at the start of a line. An unknown command is text.
 [[nodiscard]] DocText read_doc_text(std::string_view comment);
 
 }  // namespace mcpgen
