@@ -9,12 +9,12 @@
 
 namespace mcpgen {
 
-/// Something to print on standard output instead of a step: help, the version, the table of diagnostics.
+/// A text to print on standard output instead of running a step: help, the version, the table of diagnostics.
 struct PrintText {
   std::string text;
 };
 
-/// What is wrong with the command line, for people.
+/// The error text for a wrong command line.
 struct UsageError {
   std::string text;
 };

@@ -1,4 +1,4 @@
-// Writing outputs: only what changed, so that a build system restarts nothing behind bytes that stayed the same.
+// Writes outputs only if they change, so that a build system does not rebuild what depends on an unchanged file.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace mcpgen {
 
-/// The whole file; throws std::runtime_error with a text for people.
+/// The content of a file. Throws std::runtime_error with an error text for the user.
 [[nodiscard]] std::string read_file(const std::string& path);
 
-/// Writes `text` unless the file holds it already. Throws std::runtime_error with a text for people.
+/// Writes `text` unless the file has this content already. Throws std::runtime_error with an error text for the user.
 void write_if_changed(const std::string& path, std::string_view text);
 
-/// Sets the file's time to now, making it if need be.
+/// Sets the file's modification time to now; creates the file if it does not exist.
 void touch(const std::string& path);
 
 /// Makefile syntax: `target` depends on `dependencies`, with spaces, `#` and `$` escaped.

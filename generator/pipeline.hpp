@@ -1,4 +1,4 @@
-// The two steps of the generator, each from inputs to written outputs.
+// The steps of the generator, each from its inputs to its written outputs.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace mcpgen {
 
-/// `mcpgen scan`: one source file to its model and its generated part.
+/// `mcpgen scan`: from one source file to its model and its generated code.
 struct ScanStep {
   ScanRequest request;
   std::string unit;     // namespace of the generated code
@@ -23,12 +23,12 @@ struct ScanStep {
   WarningOptions warnings;
 };
 
-/// `mcpgen link`: the models of a server's sources to the server unit and the manifest.
+/// `mcpgen link`: from the models of a server's sources to the server unit and the manifest.
 struct LinkStep {
-  /// What `mcpgen scan` wrote about a source.
+  /// A model that `mcpgen scan` wrote.
   struct ModelFile {
     std::string path;
-    std::string prefix;  // stands in front of the names of its tools
+    std::string prefix;  // prefix of the names of its tools
   };
 
   ServerRequest request;
@@ -40,14 +40,14 @@ struct LinkStep {
   WarningOptions warnings;
 };
 
-/// `mcpgen diff`: what a new manifest means to clients that know the old one.
+/// `mcpgen diff`: compares two manifests.
 struct DiffStep {
   std::string old_manifest;
   std::string new_manifest;
 };
 
-/// These return the diagnostics of the step, rendered, in `report` and false when there were errors: no output is
-/// written then, but for the depfile. All throw std::runtime_error when a file cannot be read or written.
+/// Run a step. The first two store the rendered diagnostics in `report` and return false if there were errors; then
+/// they write no output except the depfile. All throw std::runtime_error if a file cannot be read or written.
 [[nodiscard]] bool run(const ScanStep& step, std::string& report);
 [[nodiscard]] bool run(const LinkStep& step, std::string& report);
 [[nodiscard]] ManifestDifference run(const DiffStep& step);

@@ -1,4 +1,4 @@
-// One thing to tell the user about their code, and the sink that collects all of a step.
+// A diagnostic about the user's code, and the sink that collects the diagnostics of a step.
 #pragma once
 
 #include <string>
@@ -12,20 +12,21 @@ namespace mcpgen {
 
 enum class Severity { Warning, Error };
 
-/// Says more about a diagnostic, at a place of its own when `at.file` is not empty.
+/// An explanation of a diagnostic. It has its own place if `at.file` is not empty.
 struct Note {
   Location at;
   std::string text;
 };
 
-/// A note about the diagnostic it stands under, at no place of its own.
+/// A note without a place, about the diagnostic that it belongs to.
 [[nodiscard]] inline Note unplaced_note(std::string text) {
   Note note;
   note.text = std::move(text);
   return note;
 }
 
-/// Prose with a stable slug. Texts name the thing, say what it *must* be, and give the fix; no final period.
+/// An error or warning with a stable slug. The message names the thing, says what it *must* be and how to fix it,
+/// without a final period.
 struct Diagnostic {
   Severity severity = Severity::Error;
   std::string slug;  // one of kSlugs (slugs.hpp); empty for Clang's own errors outside annotations
@@ -34,7 +35,7 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
-/// Collects every diagnostic of a step. Nothing is printed before the step ends; equal diagnostics count once.
+/// Collects the diagnostics of a step, each only once. Nothing is printed before the step ends.
 class Sink {
  public:
   void add(Diagnostic diagnostic);

@@ -5,8 +5,8 @@
 
 namespace mcpgen {
 
-/// Where something is written. Lines and columns count from 1, columns in bytes; `length` is what a caret underlines.
-/// An empty file means "no place" (a command-line error).
+/// A place in a source file. Lines and columns count from 1, columns in bytes. `length` is the number of underlined
+/// columns. An empty file name means "no place", as for errors of the command line.
 struct Location {
   std::string file;
   unsigned line = 0;

@@ -1,4 +1,4 @@
-// Diagnostics as Clang prints them.
+// Renders diagnostics in Clang's format.
 #include "diagnostics/render.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class SourceLines {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// A source line as a terminal shows it, and the display column of each of its bytes (and of its end).
+/// A source line as a terminal shows it, with the display column of each byte and of the end.
 struct DisplayedLine {
   std::string text;
   std::vector<std::size_t> columns;

@@ -1,4 +1,4 @@
-// Collecting diagnostics: once each, none under a slug that the table does not have.
+// Collects each diagnostic once, and asserts that its slug is in the table.
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace mcpgen {
 namespace {
 
-// Notes are left out: the same complaint at the same place is the same complaint, however it is explained.
+// Notes are not compared: the same message at the same place is the same diagnostic.
 bool same(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.slug == b.slug && a.at == b.at && a.message == b.message;
 }

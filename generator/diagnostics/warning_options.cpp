@@ -13,7 +13,7 @@ namespace {
 
 enum class Verb { Show, Silence, Promote, Demote };
 
-/// Longest first: "-W" begins all of them.
+/// Longest first, since all begin with "-W".
 constexpr std::array<std::pair<std::string_view, Verb>, 4> kVerbs = {
     {{"-Wno-error=", Verb::Demote}, {"-Werror=", Verb::Promote}, {"-Wno-", Verb::Silence}, {"-W", Verb::Show}}};
 
@@ -56,7 +56,7 @@ std::string WarningOptions::add(std::string_view flag) {
         break;
       case Verb::Promote:
         treatment.is_error = true;
-        // Asking for one by name asks to see it; asking for all leaves what was silenced before in peace.
+        // -Werror=mcp-<slug> also shows a silenced warning; -Werror=mcp leaves silenced warnings silent.
         if (group != "mcp") treatment.shown = true;
         break;
       case Verb::Demote:

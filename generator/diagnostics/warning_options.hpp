@@ -1,4 +1,4 @@
-// The flags -W…mcp… : which warnings are shown, and which of them are errors.
+// The flags -W…mcp…, which decide which warnings are shown and which are errors.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace mcpgen {
 
-/// What flags say about warnings; of two that contradict each other the later wins.
+/// The effect of the flags on warnings. A later flag overrides an earlier one.
 ///
 ///   -Wno-mcp, -Wmcp                          silences, shows every warning
 ///   -Wno-mcp-<slug>, -Wmcp-<slug>            the same for one
@@ -19,13 +19,13 @@ class WarningOptions {
  public:
   WarningOptions();
 
-  /// Whether an argument of the command line looks like one for add().
+  /// Whether an argument of the command line is a flag for add().
   [[nodiscard]] static bool is_flag(std::string_view argument) { return argument.starts_with("-W"); }
 
-  /// Returns what is wrong with the flag, for people; empty when nothing is.
+  /// Applies a flag. Returns an error text for the user; empty on success.
   [[nodiscard]] std::string add(std::string_view flag);
 
-  /// The diagnostics as they are to be shown: without the silenced warnings, with promoted ones as errors.
+  /// The diagnostics to show: without silenced warnings, and with promoted warnings as errors.
   [[nodiscard]] Sink apply(const Sink& sink) const;
 
  private:

@@ -84,17 +84,17 @@ void compare_hints(const std::string& subject, const Json* before, const Json* a
   const Json& new_hints = after != nullptr ? *after : kNone;
   const auto value = [](const Json& hints, const Hint& hint) { return hints.value(hint.name, hint.by_default); };
   const bool writes = !value(old_hints, kHints[0]) && !value(new_hints, kHints[0]);
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const Hint& hint : kHints) {
     const bool was = value(old_hints, hint);
     const bool is = value(new_hints, hint);
     if (was == is || (hint.of_writer && !writes)) continue;
     changes.add(is == hint.safer ? Weight::Compatible : Weight::Breaking,
                 subject + ": " + ticked(hint.name) + " is now " + (is ? "true" : "false"));
-    told.insert(hint.name);
+    reported.insert(hint.name);
   }
   match_fields(old_hints, new_hints, [&](const std::string& field, const Json* old_value, const Json* new_value) {
-    if (told.contains(field)) return;
+    if (reported.contains(field)) return;
     const bool known =
         is_wording(field) || std::ranges::any_of(kHints, [&](const Hint& hint) { return hint.name == field; });
     changes.add(known ? Weight::Wording : Weight::Breaking, subject + ": " + replaced(field, old_value, new_value));
@@ -113,7 +113,8 @@ void compare_tool(const std::string& subject, const Json& before, const Json& af
       changes.add(old_value == nullptr ? Weight::Compatible : Weight::Breaking,
                   subject + (old_value == nullptr ? " now has" : " no longer has") + " an output schema");
     } else if (field == "taskSupport") {
-      // A client that knows tasks takes results at once, too; one that knows none cannot have what is required.
+      // A client that knows tasks also accepts immediate results; one that does not cannot call a tool that requires
+      // tasks.
       const bool is_required = new_value != nullptr && *new_value == "required";
       changes.add(is_required ? Weight::Breaking : Weight::Compatible,
                   subject + ' ' + replaced(field, old_value, new_value));
@@ -132,17 +133,17 @@ void compare_values(const std::string& subject, const Json* before, const Json* 
     return;
   }
   const auto lacks = [](const Json& list, const Json& value) { return std::ranges::find(list, value) == list.end(); };
-  const std::size_t told = changes.all().size();
+  const std::size_t reported = changes.all().size();
   for (const Json& value : *before) {
     if (lacks(*after, value)) changes.add(Weight::Breaking, subject + " no longer has the value " + value.dump());
   }
   for (const Json& value : *after) {
     if (lacks(*before, value)) changes.add(Weight::Compatible, subject + " now has the value " + value.dump());
   }
-  if (changes.all().size() == told) changes.add(Weight::Wording, subject + " has its values in another order");
+  if (changes.all().size() == reported) changes.add(Weight::Wording, subject + " has its values in another order");
 }
 
-/// Whether a change of a field of a resource breaks nothing: hints, and what is shown.
+/// Whether a change of a resource's field is compatible: hints and display texts.
 bool is_hint_of_resource(std::string_view list, std::string_view field) {
   if (list != "resources" && list != "resourceTemplates") return false;
   return field == "name" || field == "size" || field == "annotations";

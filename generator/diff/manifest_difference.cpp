@@ -33,7 +33,7 @@ bool is_server_wording(std::string_view field) {
   return diff::is_wording(field) || field == "version" || field == "instructions" || field == "website";
 }
 
-/// Whether all that the two have is a list of objects.
+/// Whether both members are lists of objects.
 bool are_lists(const Json& before, const Json& after) {
   for (const Json* list : {&before, &after}) {
     if (!list->is_array()) return false;

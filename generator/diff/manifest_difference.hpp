@@ -1,4 +1,4 @@
-// `mcpgen diff`: what a new manifest means to clients that know the old one.
+// `mcpgen diff`: the effect of a new manifest on clients of the old one.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct ManifestDifference {
   std::string text;  // a line for each change, the worst first: "breaking: tool `x` was removed"
 };
 
-/// Both are texts of manifests. Throws std::runtime_error with a text for people when one is none: `old_name` and
-/// `new_name` say in it which.
+/// Compares the texts of two manifests. Throws std::runtime_error with an error text for the user if one is not a
+/// manifest; `old_name` and `new_name` are their names in that text.
 [[nodiscard]] ManifestDifference compare_manifests(const std::string& old_text, const std::string& old_name,
                                                    const std::string& new_text, const std::string& new_name);
 

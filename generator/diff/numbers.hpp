@@ -8,7 +8,7 @@ namespace mcpgen::diff {
 /// Whether a < b. Both must be numbers.
 [[nodiscard]] bool less(const Json& a, const Json& b);
 
-/// Whether `a` is a whole multiple of `b`. Both must be numbers.
+/// Whether `a` is an integer multiple of `b`. Both must be numbers.
 [[nodiscard]] bool is_multiple(const Json& a, const Json& b);
 
 }  // namespace mcpgen::diff

@@ -15,7 +15,7 @@ namespace mcpgen::diff {
 
 namespace {
 
-/// How the values that a schema takes changed.
+/// The change of the set of values that a schema accepts.
 enum class Step { Wider, Narrower, Other };
 
 Step opposite(Step step) {
@@ -23,7 +23,7 @@ Step opposite(Step step) {
   return step == Step::Wider ? Step::Narrower : Step::Wider;
 }
 
-/// What says nothing about which values a schema takes.
+/// Keywords that do not affect which values a schema accepts.
 constexpr std::array<std::string_view, 7> kTexts = {
     "title", "description", "examples", "$comment", "icons", "deprecated", "x-fastmcp-wrap-result"};
 /// Each pair bounds the same thing; the second says "not the bound itself".
@@ -40,10 +40,10 @@ constexpr std::array<Bound, 8> kBounds = {{{"minimum", "exclusiveMinimum", true}
                                            {"maxItems", "", false},
                                            {"minProperties", "", true},
                                            {"maxProperties", "", false}}};
-/// Keywords that take values away, each in a way that is not looked into.
+/// Keywords that restrict the values and are not analysed further.
 constexpr std::array<std::string_view, 4> kDemands = {"pattern", "format", "contentEncoding", "contentMediaType"};
 
-/// What it means that a demand comes or goes, or is replaced by another one.
+/// The change if a constraint is added, removed or replaced.
 Step step_of(const Json* before, const Json* after) {
   if (before == nullptr) return Step::Narrower;
   return after == nullptr ? Step::Wider : Step::Other;
@@ -63,7 +63,7 @@ class Comparison {
       : before_root_(before), after_root_(after), direction_(direction), subject_(subject), changes_(&changes) {}
 
   void compare(const Json& before, const Json& after, const std::string& path) {
-    // Types that contain themselves: what is being compared already is not compared again further in.
+    // Pairs of schemas that are being compared, so that the comparison of recursive types ends.
     const auto [place, is_new] = open_.emplace(before.dump(), after.dump());
     if (!is_new) return;
     compare_shapes(shape_of(before, before_root_), shape_of(after, after_root_), path);
@@ -71,21 +71,21 @@ class Comparison {
   }
 
  private:
-  void tell(Weight weight, const std::string& path, const std::string& text) {
+  void report(Weight weight, const std::string& path, const std::string& text) {
     const bool is_input = direction_ == Direction::Input;
     const std::string thing =
         path.empty() ? (is_input ? "the input" : "the output") : (is_input ? "argument " : "output ") + ticked(path);
     changes_->add(weight, subject_ + ": " + thing + ' ' + text);
   }
-  void tell(Step step, const std::string& path, const std::string& text) {
+  void report(Step step, const std::string& path, const std::string& text) {
     const Step harmless = direction_ == Direction::Input ? Step::Wider : Step::Narrower;
-    tell(step == harmless ? Weight::Compatible : Weight::Breaking, path, text);
+    report(step == harmless ? Weight::Compatible : Weight::Breaking, path, text);
   }
 
   void compare_shapes(const Shape& before, const Shape& after, const std::string& path) {
     const bool comparable = compare_types(before, after, path);
     compare_texts(before, after, path);
-    if (!comparable) return;  // the bounds of a text tell nothing beside those of a number
+    if (!comparable) return;  // bounds of a text and of a number cannot be compared
     const std::set<std::string_view> done = compare_own_keywords(before, after, path);
     for (const Json* side : {&before.keywords, &after.keywords}) {
       for (const auto& [keyword, value] : side->items()) {
@@ -93,27 +93,27 @@ class Comparison {
         const Json* old_value = find(before.keywords, keyword);
         const Json* new_value = find(after.keywords, keyword);
         if (old_value != nullptr && new_value != nullptr && same(*old_value, *new_value)) continue;
-        tell(Step::Other, path, replaced(keyword, old_value, new_value));
+        report(Step::Other, path, replaced(keyword, old_value, new_value));
       }
     }
   }
 
-  /// False where no value of one side can be a value of the other.
+  /// Returns false if no value of one schema can be a value of the other.
   bool compare_types(const Shape& before, const Shape& after, const std::string& path) {
     if (before.nullable != after.nullable && before.types && after.types) {
-      tell(after.nullable ? Step::Wider : Step::Narrower, path,
-           after.nullable ? "may now be null" : "may no longer be null");
+      report(after.nullable ? Step::Wider : Step::Narrower, path,
+             after.nullable ? "may now be null" : "may no longer be null");
     }
     if (before.types != after.types) {
       const bool wider = contains(after.types, before.types);
       const bool narrower = contains(before.types, after.types);
       const std::string text = "takes " + word_of(after.types) + ", was " + word_of(before.types);
       if (!wider && !narrower) {
-        tell(Step::Other, path, text);
+        report(Step::Other, path, text);
         return false;
       }
       // Both: number, and number or integer.
-      if (wider != narrower) tell(wider ? Step::Wider : Step::Narrower, path, text);
+      if (wider != narrower) report(wider ? Step::Wider : Step::Narrower, path, text);
     }
     compare_values(before, after, path);
     return true;
@@ -136,16 +136,16 @@ class Comparison {
   void compare_values(const Shape& before, const Shape& after, const std::string& path) {
     if (!before.values && !after.values) return;
     if (!before.values || !after.values) {
-      tell(after.values ? Step::Narrower : Step::Wider, path,
-           after.values ? "takes certain values only: " + Json(*after.values).dump()
-                        : "is no longer one of certain values: " + Json(*before.values).dump());
+      report(after.values ? Step::Narrower : Step::Wider, path,
+             after.values ? "takes certain values only: " + Json(*after.values).dump()
+                          : "is no longer one of certain values: " + Json(*before.values).dump());
       return;
     }
     for (const Json& value : *before.values) {
-      if (!has(*after.values, value)) tell(Step::Narrower, path, "can no longer be " + value.dump());
+      if (!has(*after.values, value)) report(Step::Narrower, path, "can no longer be " + value.dump());
     }
     for (const Json& value : *after.values) {
-      if (!has(*before.values, value)) tell(Step::Wider, path, "can now be " + value.dump());
+      if (!has(*before.values, value)) report(Step::Wider, path, "can now be " + value.dump());
     }
   }
 
@@ -155,17 +155,17 @@ class Comparison {
       const Json* new_text = find(after.keywords, keyword);
       if (old_text == nullptr && new_text == nullptr) continue;
       if (old_text != nullptr && new_text != nullptr && same(*old_text, *new_text)) continue;
-      tell(Weight::Wording, path, replaced(keyword, old_text, new_text));
+      report(Weight::Wording, path, replaced(keyword, old_text, new_text));
     }
-    // Of values that both sides know: what became of the others says compare_values().
+    // Compares the texts of values that both schemas have. compare_values() reports the others.
     for (const Json& value : after.values.value_or(std::vector<Json>())) {
       if (!before.values || !has(*before.values, value)) continue;
       const Json* old_texts = find(before.value_texts, value.dump());
       const Json* new_texts = find(after.value_texts, value.dump());
       if (old_texts == nullptr && new_texts == nullptr) continue;
       if (old_texts != nullptr && new_texts != nullptr && same(*old_texts, *new_texts)) continue;
-      tell(Weight::Wording, path,
-           (new_texts != nullptr ? "says something else about " : "no longer says something about ") + value.dump());
+      report(Weight::Wording, path,
+             (new_texts != nullptr ? "says something else about " : "no longer says something about ") + value.dump());
     }
   }
 
@@ -185,7 +185,7 @@ class Comparison {
       const auto [old_value, new_value] = known(keyword);
       if (old_value == nullptr && new_value == nullptr) continue;
       if (old_value != nullptr && new_value != nullptr && same(*old_value, *new_value)) continue;
-      tell(step_of(old_value, new_value), path, replaced(keyword, old_value, new_value));
+      report(step_of(old_value, new_value), path, replaced(keyword, old_value, new_value));
     }
     {
       const auto [old_value, new_value] = known("multipleOf");
@@ -196,7 +196,7 @@ class Comparison {
       const bool was = old_value != nullptr && *old_value == true;
       const bool is = new_value != nullptr && *new_value == true;
       if (was != is) {
-        tell(is ? Step::Narrower : Step::Wider, path, is ? "takes no equal items now" : "may now have equal items");
+        report(is ? Step::Narrower : Step::Wider, path, is ? "takes no equal items now" : "may now have equal items");
       }
     }
     {
@@ -223,7 +223,7 @@ class Comparison {
           exclusive != nullptr && (found.first == nullptr ||
                                    !(bound.is_lower ? less(*exclusive, *found.first) : less(*found.first, *exclusive)));
       if (wins) found = {exclusive, bound.exclusive};
-      // A length or count of at least 0 is none.
+      // A minimum length or count of 0 is no constraint.
       if (bound.exclusive.empty() && bound.is_lower && found.first != nullptr && *found.first == 0) {
         found.first = nullptr;
       }
@@ -238,12 +238,13 @@ class Comparison {
       const bool rose = equal ? (new_keyword == bound.exclusive) == bound.is_lower : less(*old_bound, *new_bound);
       const std::string was =
           old_keyword == new_keyword ? old_bound->dump() : ticked(old_keyword) + ' ' + old_bound->dump();
-      tell(rose == bound.is_lower ? Step::Narrower : Step::Wider, path,
-           "has " + ticked(new_keyword) + ' ' + new_bound->dump() + ", was " + was);
+      report(rose == bound.is_lower ? Step::Narrower : Step::Wider, path,
+             "has " + ticked(new_keyword) + ' ' + new_bound->dump() + ", was " + was);
       return;
     }
     const bool added = old_bound == nullptr;
-    tell(added ? Step::Narrower : Step::Wider, path, replaced(added ? new_keyword : old_keyword, old_bound, new_bound));
+    report(added ? Step::Narrower : Step::Wider, path,
+           replaced(added ? new_keyword : old_keyword, old_bound, new_bound));
   }
 
   void compare_multiples(const Json* before, const Json* after, const std::string& path) {
@@ -257,21 +258,22 @@ class Comparison {
         step = Step::Wider;
       }
     }
-    tell(step, path, replaced("multipleOf", before, after));
+    report(step, path, replaced("multipleOf", before, after));
   }
 
-  /// A default decides what a call means that leaves the argument out; in an output it is a remark.
+  /// The default of an input determines the meaning of a call without the argument. In an output it is only
+  /// information.
   void compare_defaults(const Json* before, const Json* after, const std::string& path) {
     if (before == nullptr && after == nullptr) return;
     if (before != nullptr && after != nullptr && same(*before, *after)) return;
     Weight weight = Weight::Wording;
     if (direction_ == Direction::Input) weight = before == nullptr ? Weight::Compatible : Weight::Breaking;
-    tell(weight, path, replaced("default", before, after));
+    report(weight, path, replaced("default", before, after));
   }
 
   using Pair = std::pair<const Json*, const Json*>;
 
-  /// A schema that may be absent, which is one that takes everything.
+  /// A schema that may be absent. An absent schema accepts everything.
   void compare_parts(const Pair& parts, const std::string& path) {
     static const Json kAnything = true;
     if (parts.first == nullptr && parts.second == nullptr) return;
@@ -282,9 +284,9 @@ class Comparison {
   /// Whether the two schemas take the same values.
   bool equivalent(const Json& before, const Json& after) {
     Changes found;
-    Changes* told = std::exchange(changes_, &found);
+    Changes* reported = std::exchange(changes_, &found);
     compare(before, after, {});
-    changes_ = told;
+    changes_ = reported;
     return std::ranges::all_of(found.all(), [](const Change& change) { return change.weight == Weight::Wording; });
   }
 
@@ -292,7 +294,7 @@ class Comparison {
     if (before == nullptr && after == nullptr) return;
     if (before == nullptr || after == nullptr || !before->is_array() || !after->is_array()) {
       if (before != nullptr && after != nullptr && same(*before, *after)) return;
-      tell(step_of(before, after), path, replaced(keyword, before, after));
+      report(step_of(before, after), path, replaced(keyword, before, after));
       return;
     }
     const bool ordered = keyword == "prefixItems";
@@ -301,7 +303,7 @@ class Comparison {
     for (const Json& part : *before) old_parts.push_back(&part);
     for (const Json& part : *after) new_parts.push_back(&part);
     if (!ordered) {
-      // Alternatives that both sides have are out of question, wherever they stand.
+      // Alternatives that both schemas have are ignored, in whatever order.
       std::erase_if(old_parts, [&](const Json* part) {
         const auto twin = std::ranges::find_if(new_parts, [&](const Json* other) { return equivalent(*part, *other); });
         if (twin == new_parts.end()) return false;
@@ -314,13 +316,13 @@ class Comparison {
     for (std::size_t i = 0; i < both; ++i) {
       compare(*old_parts[i], *new_parts[i], ordered ? path + '[' + std::to_string(i) + ']' : path);
     }
-    // One more alternative takes more, one more demand takes less.
+    // Another alternative widens the set of values, another constraint narrows it.
     const Step grown = keyword == "anyOf" || keyword == "oneOf" ? Step::Wider : Step::Narrower;
     for (std::size_t i = both; i < old_parts.size(); ++i) {
-      tell(opposite(grown), path, "no longer has this in " + ticked(keyword) + ": " + old_parts[i]->dump());
+      report(opposite(grown), path, "no longer has this in " + ticked(keyword) + ": " + old_parts[i]->dump());
     }
     for (std::size_t i = both; i < new_parts.size(); ++i) {
-      tell(grown, path, "now has this in " + ticked(keyword) + ": " + new_parts[i]->dump());
+      report(grown, path, "now has this in " + ticked(keyword) + ": " + new_parts[i]->dump());
     }
   }
 
@@ -341,7 +343,7 @@ class Comparison {
     const auto member_path = [&](const std::string& name) { return path.empty() ? name : path + '.' + name; };
 
     for (const auto& [name, schema] : old_members.items()) {
-      if (!new_members.contains(name)) tell(Weight::Breaking, member_path(name), "was removed");
+      if (!new_members.contains(name)) report(Weight::Breaking, member_path(name), "was removed");
     }
     for (const auto& [name, schema] : new_members.items()) {
       const Json* old_schema = find(old_members, name);
@@ -349,10 +351,10 @@ class Comparison {
         if (old_required.contains(name) != new_required.contains(name)) {
           const bool is = new_required.contains(name);
           const std::string now = is ? "is now " : "is no longer ";
-          tell(is ? Step::Narrower : Step::Wider, member_path(name), now + (is_input ? "required" : "always there"));
+          report(is ? Step::Narrower : Step::Wider, member_path(name), now + (is_input ? "required" : "always there"));
         }
         if (is_input && !old_required.contains(name) && new_required.contains(name) && old_schema->is_object()) {
-          // The default goes with the right to leave the argument out: that is told already.
+          // The default was removed together with the right to omit the argument, which is reported already.
           Json without_default = *old_schema;
           if (!schema.contains("default")) without_default.erase("default");
           compare(without_default, schema, member_path(name));
@@ -360,11 +362,11 @@ class Comparison {
           compare(*old_schema, schema, member_path(name));
         }
       } else if (is_input && new_required.contains(name)) {
-        tell(Weight::Breaking, member_path(name), "was added and is required");
+        report(Weight::Breaking, member_path(name), "was added and is required");
       } else {
-        // Clients ignore members of a result that they do not know, whatever `additionalProperties` of the schema they
-        // were written against says: that is how every API grows.
-        tell(Weight::Compatible, member_path(name), "was added");
+        // A new member of a result is compatible, since clients ignore unknown members of results whatever
+        // `additionalProperties` says.
+        report(Weight::Compatible, member_path(name), "was added");
       }
     }
     // Names that are required though no property describes them.
@@ -373,10 +375,11 @@ class Comparison {
     };
     for (const std::string& name : old_required) {
       if (!described(name) && !new_required.contains(name))
-        tell(Step::Wider, member_path(name), "is no longer required");
+        report(Step::Wider, member_path(name), "is no longer required");
     }
     for (const std::string& name : new_required) {
-      if (!described(name) && !old_required.contains(name)) tell(Step::Narrower, member_path(name), "is now required");
+      if (!described(name) && !old_required.contains(name))
+        report(Step::Narrower, member_path(name), "is now required");
     }
   }
 
@@ -385,7 +388,8 @@ class Comparison {
     const bool was = refused(additional.first);
     const bool is = refused(additional.second);
     if (was != is) {
-      tell(is ? Step::Narrower : Step::Wider, path, is ? "has no unknown members now" : "may now have unknown members");
+      report(is ? Step::Narrower : Step::Wider, path,
+             is ? "has no unknown members now" : "may now have unknown members");
     } else if (!was) {
       compare_parts(additional, path + ".*");
     }
@@ -400,7 +404,7 @@ class Comparison {
         const std::set<std::string> others = names_in(find(in, name));
         for (const std::string& needed : names_in(&list)) {
           if (others.contains(needed)) continue;
-          tell(step, path.empty() ? name : path + '.' + name, verb + ticked(needed) + " beside it");
+          report(step, path.empty() ? name : path + '.' + name, verb + ticked(needed) + " beside it");
         }
       }
     };

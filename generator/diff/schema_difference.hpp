@@ -1,4 +1,4 @@
-// The difference of two JSON Schemas as a client meets it.
+// The difference of two JSON Schemas and its effect on clients.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace mcpgen::diff {
 
-/// Who makes the values: clients fill inputs, so that taking less breaks them; servers fill outputs, so that sending
-/// more does.
+/// The direction of the values. Clients make inputs, so accepting fewer values breaks them. Servers make outputs, so
+/// sending more values breaks clients.
 enum class Direction { Input, Output };
 
-/// Adds what changed. `subject` stands in front of each text: "tool `x`". Throws std::runtime_error with a text for
-/// people when one of the two is no schema.
+/// Appends the changes. `subject` begins each text: "tool `x`". Throws std::runtime_error with an error text for the
+/// user if one of the two is not a schema.
 void compare_schemas(const Json& before, const Json& after, Direction direction, const std::string& subject,
                      Changes& changes);
 

@@ -10,10 +10,10 @@ namespace mcpgen::diff {
 
 namespace {
 
-/// References and null alternatives that may follow one another before it counts as a circle.
+/// The maximum number of consecutive references and null alternatives; more are taken for a cycle.
 constexpr int kMostSteps = 64;
 
-/// The schema that `$ref` names, with what stands beside the reference put over it.
+/// The schema that `$ref` refers to, overridden by the keywords beside the reference.
 Json dereferenced(const Json& schema, const Json& root) {
   const std::string reference = schema.at("$ref").get<std::string>();
   if (!reference.starts_with('#')) throw std::runtime_error("$ref " + ticked(reference) + " is not of this document");
@@ -30,7 +30,7 @@ bool is_null_type(const Json& schema) {
   return schema.is_object() && schema.size() == 1 && schema.value("type", Json()) == "null";
 }
 
-/// Of `anyOf: [X, null]`: X with what stands beside `anyOf` put over it. Otherwise null.
+/// For `anyOf: [X, null]`, X overridden by the keywords beside `anyOf`; else null.
 Json without_null(const Json& schema) {
   const Json* alternatives = find(schema, "anyOf");
   if (alternatives == nullptr || !alternatives->is_array() || alternatives->size() != 2) return nullptr;
@@ -46,7 +46,7 @@ Json without_null(const Json& schema) {
 
 std::string type_of(const Json& value) {
   if (value.is_number_integer()) return "integer";
-  return value.type_name();  // nlohmann's words for the others are those of JSON Schema
+  return value.type_name();  // for the others nlohmann has the names of JSON Schema
 }
 
 /// Moves `enum`, `const` and alternatives that are constants from `keywords` to `values`.
@@ -78,7 +78,7 @@ void take_values(Shape& shape) {
   }
   if (!values) return;
   const auto nulls = std::ranges::remove_if(*values, [](const Json& value) { return value.is_null(); });
-  // Null must be among the values, and among the types where there are any.
+  // Null must be one of the values and, if there are types, one of these.
   shape.nullable = shape.nullable && !nulls.empty();
   values->erase(nulls.begin(), nulls.end());
   shape.types.emplace();

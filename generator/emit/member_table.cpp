@@ -112,7 +112,7 @@ std::string key_text(const std::string& name) { return cpp_string(Json(name).dum
 }  // namespace
 
 void MemberTable::add(const Member& member, const std::string& owner) {
-  const std::string maker = member.begins_afresh                             ? "member_afresh"
+  const std::string maker = member.starts_from_type_default                  ? "member_afresh"
                             : owner != "McpArguments" && hides_empty(member) ? "member_with_default"
                                                                              : "member";
   std::vector<std::string> arguments = {cpp_string(member.name), key_text(member.name),

@@ -1,6 +1,6 @@
-// What the scan found, as written: nothing here is checked. validate.hpp turns it into model.hpp.
+// The declarations that the scan found, as written and unchecked. validate.hpp converts them to model.hpp.
 //
-// Owns all of its data and outlives Clang's AST.
+// They own all of their data and outlive Clang's AST.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Annotation {
   std::vector<Option> options;
 };
 
-/// What a type is, by its canonical type in Clang's AST.
+/// The kind of a type, by its canonical type in Clang's AST.
 enum class TypeKind {
   Void,
   Null,  // std::monostate
@@ -69,7 +69,7 @@ struct Type {
   unsigned bits = 0;
   bool is_signed = false;
   bool is_object = false;  // of Custom: its codec writes objects, so that a result needs no wrapping
-  bool is_view = false;    // owns nothing: a parameter or a result itself, never a part of one
+  bool is_view = false;    // a view: allowed as a parameter or a result, not as a part of one
   bool is_path = false;    // of String: std::filesystem::path
   bool is_vector = false;  // of List: std::vector
   std::uint64_t extent = 0;
@@ -86,7 +86,7 @@ struct Type {
   return type.kind == TypeKind::Answer && type.text == name;
 }
 
-/// What a doc comment says about one declaration. Texts are trimmed, paragraphs separated by an empty line.
+/// The doc comment of a declaration. Texts are trimmed; paragraphs are separated by an empty line.
 struct Doc {
   std::string description;  // brief and body; without @param, @return and the like
   std::string returns;
@@ -100,9 +100,9 @@ struct Doc {
 
 /// A default argument or default member initialiser.
 struct Default {
-  nlohmann::ordered_json value;  // the JSON of it where `is_constant`
+  nlohmann::ordered_json value;  // its JSON, if `is_constant`
   bool is_constant = false;      // Clang evaluated it, or it is a string literal, nullopt or an empty braced list
-  bool is_own = false;           // what the type makes of nothing: `T{}`
+  bool is_own = false;           // the value-initialised type: `T{}`
   bool reads_member = false;     // of a member: it reads another member of the same object
   std::string expression;  // C++ that makes the value, fully qualified; where `is_constant`, and for a struct's {}
   Location at;
@@ -120,12 +120,12 @@ struct Member {
   std::string description;  // of a data member: its doc comment
   bool is_bit_field = false;
   bool is_const = false;
-  bool is_packed = false;             // of a data member: it may lie at an address that its type forbids
+  bool is_packed = false;             // of a data member: its address may violate its type's alignment
   std::optional<Location> hidden_by;  // of a member of a base class: another member of that name
   Location at;                        // the name
 };
 
-/// A parameter that is no argument: the runtime hands it over.
+/// A parameter that is not an argument; the runtime passes its value.
 enum class Injected { None, Context, StopToken };
 
 struct Parameter : Member {
@@ -170,12 +170,12 @@ struct Class {
   bool is_default_constructible = false;
 };
 
-/// How generated code names a function of an anonymous namespace that is hidden outside of it: from within, opened
-/// again.
+/// How generated code names a function of an anonymous namespace whose name is hidden outside of it: from within the
+/// reopened namespace.
 struct Reopened {
   std::vector<std::string> namespaces;  // "namespace app ", "namespace ": each is to be followed by a brace
-  std::string scope;                    // "::app": where a name that is declared in there is found; empty: globally
-  std::string pointer;                  // as Function::pointer, written in there
+  std::string scope;    // "::app": the scope in which names declared in there are found; empty: the global one
+  std::string pointer;  // as Function::pointer, valid in there
 };
 
 struct Function {
@@ -188,9 +188,9 @@ struct Function {
   std::optional<Class> owner;  // of a non-static member function
   bool is_const = false;       // of a non-static member function
   bool is_exposed = false;     // by MCP_EXPOSE: all places are the macro's
-  bool is_defined = false;     // in the file that was read, or what it includes
-  bool starts_task = false;    // its body, where the file has it, calls Context::start_task()
-  unsigned asks = 0;           // what its body may ask the client for: bits of kAsksForms and the others
+  bool is_defined = false;     // in the scanned file, or in a file that it includes
+  bool starts_task = false;    // its body, if the file has it, calls Context::start_task()
+  unsigned asks = 0;           // the questions that its body may ask: bits of kAsksForms and the others
   std::vector<Parameter> parameters;
   Type result;
   Location result_at;
@@ -203,7 +203,7 @@ struct Server {
   Annotation annotation;
 };
 
-/// A type that a function asks the client for (Context::elicit), or keeps (Context::once).
+/// A type that a function asks for in a form (Context::elicit) or keeps (Context::once).
 struct Asked {
   Type type;
   std::string cpp_name;  // "::app::Delivery"
@@ -214,7 +214,7 @@ struct Asked {
     std::string text;
     Location at;
   };
-  std::vector<Question> questions;  // the texts that a form is asked for with, where they are literals
+  std::vector<Question> questions;  // the messages of its forms that are literals
 };
 
 /// Everything one source file declares for the generator.
@@ -230,7 +230,7 @@ struct Declarations {
   std::optional<Location> main_at;        // the program's own `main`
   std::map<std::string, Struct> structs;  // by key: all that functions reach
   std::map<std::string, Enum> enums;
-  std::set<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>: what the types need beyond the core
+  std::set<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>: needed in addition to the core
 };
 
 }  // namespace mcpgen::declared

@@ -45,7 +45,7 @@ Parameter parameter_from_json(const Json& json) {
   return parameter;
 }
 
-/// What all handlers have, behind what is their own.
+/// The members of all handlers, which follow those of each kind.
 void add_handler(const Handler& handler, Json& json) {
   set(json, "scopes", handler.scopes);
   if (handler.timeout_ms != 0) json["timeout_ms"] = handler.timeout_ms;

@@ -1,4 +1,4 @@
-// Functions that clients reach, as JSON.
+// Conversion between handlers of the model and JSON.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace mcpgen {
 
-// Readers throw what nlohmann throws, or std::runtime_error, for what was not written by these.
+// Readers throw nlohmann's exceptions or std::runtime_error for JSON that these writers did not write.
 
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<model::Icon>& icons);
-/// Of an object that may have "icons".
+/// The icons of an object; empty if it has none.
 [[nodiscard]] std::vector<model::Icon> icons_from_json(const nlohmann::ordered_json& json);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const model::Tool& tool);

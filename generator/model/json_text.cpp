@@ -23,11 +23,11 @@ Json parse_json_option(const declared::Option& option, const std::string& what, 
     Json parsed = Json::parse(text, watch);
     if (repeated.empty()) return parsed;
     sink.error("bad-json", option.at,
-               "`." + option.name + "` of " + what + " must name a member once, and names `" + repeated + "` twice");
+               "`." + option.name + "` of " + what + " must not repeat a member, but has `" + repeated + "` twice");
   } catch (const Json::parse_error& error) {
-    sink.error("bad-json", option.at,
-               "`." + option.name + "` of " + what + " must be JSON; it stops being that at byte " +
-                   std::to_string(error.byte));
+    sink.error(
+        "bad-json", option.at,
+        "`." + option.name + "` of " + what + " must be JSON; the error is at byte " + std::to_string(error.byte));
   }
   return Json(Json::value_t::discarded);
 }

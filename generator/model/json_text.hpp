@@ -1,4 +1,4 @@
-// Options that are JSON text.
+// Options that are JSON text, and comparison of names.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace mcpgen {
 
-/// The value of an option that is JSON text; `discarded` after reporting that it is none, or names a member twice.
+/// The value of an option that is JSON text. Reports text that is not JSON or repeats a member, and returns a
+/// `discarded` value.
 [[nodiscard]] nlohmann::ordered_json parse_json_option(const declared::Option& option, const std::string& what,
                                                        Sink& sink);
 

@@ -1,4 +1,4 @@
-// Small parts of writing a model as JSON and reading it again.
+// Helpers for writing a model as JSON and reading it.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace mcpgen {
 
-// A table is a list of enumerators and their words.
+// A table is a list of enumerators with their names in JSON.
 
 template <class Table, class E>
 [[nodiscard]] std::string_view name_in(const Table& table, E value) {
@@ -28,7 +28,7 @@ template <class Table>
   throw std::runtime_error("unknown word \"" + std::string(name) + '"');
 }
 
-// What is empty or unset is left out.
+// Empty and unset members are omitted.
 
 inline void set(nlohmann::ordered_json& object, const char* name, const std::string& text) {
   if (!text.empty()) object[name] = text;

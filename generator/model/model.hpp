@@ -1,5 +1,5 @@
-// The validated model: what emitters work from. Every name is final, every type can be mapped, every option makes
-// sense; emitters have no error path.
+// The validated model, the input of the emitters. Every name is final, every type can be mapped and every option is
+// valid, so emitters need no error path.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ enum class TypeKind {
   Map,
   Tuple,
   Variant,
-  Content,  // of results alone: a content block
+  Content,  // only of results: a content block
   ToolResult,
 };
 
@@ -53,11 +53,11 @@ struct Type {
   nlohmann::ordered_json schema;  // of Custom; of Literal the text
   std::string name;               // of Custom: for $defs; of Content: "EmbeddedResource"
   bool is_object = false;         // of Custom: always a JSON object
-  bool is_tagged = false;         // of Variant: each alternative is a struct with a tag of its own
+  bool is_tagged = false;         // of Variant: each alternative is a struct with a different tag
   std::vector<Type> arguments;  // of Optional, List, Set, Array: one; of Map: key and value; of Tuple and Variant: all
 };
 
-/// Is null one of its values?
+/// Whether null is one of its values.
 [[nodiscard]] inline bool accepts_null(const Type& type) {
   if (type.kind == TypeKind::Null || type.kind == TypeKind::Json || type.kind == TypeKind::Optional) return true;
   if (type.kind != TypeKind::Variant) return false;
@@ -67,7 +67,7 @@ struct Type {
   return false;
 }
 
-/// Does it go out as content blocks, without structured content?
+/// Whether it is sent as content blocks, without structured content.
 [[nodiscard]] inline bool is_content(const Type& type) {
   switch (type.kind) {
     case TypeKind::Content:
@@ -94,25 +94,25 @@ struct Member {
   std::string description;
   Type type;
   bool required = true;
-  std::optional<nlohmann::ordered_json> default_value;  // what the schema states
-  std::string header;                                   // what follows "Mcp-Param-"; empty: none
+  std::optional<nlohmann::ordered_json> default_value;  // the `default` in the schema
+  std::string header;                                   // the part after "Mcp-Param-"; empty: none
   nlohmann::ordered_json examples;                      // an array; null: none
   bool deprecated = false;
-  bool legacy_titles = false;  // of a titled enum: in a form its titles go out as `enumNames`
-  /// It holds objects in place, and its default is another value than those objects have of themselves: what is given
-  /// must not start from it.
-  bool begins_afresh = false;
+  bool legacy_titles = false;  // of a titled enum: a form sends its titles as `enumNames`
+  /// Whether the member holds objects whose default differs from that of their type. An object that is sent starts from
+  /// the default of its type instead.
+  bool starts_from_type_default = false;
   /// JSON Schema keywords to their values, in schema order; bounds are never looser than those of the type.
   nlohmann::ordered_json constraints = nlohmann::ordered_json::object();
 };
 
-/// What a parameter of the function receives.
+/// What is passed to a parameter of the function.
 enum class Source { Argument, Context, StopToken };
 
 struct Parameter : Member {
   Source source = Source::Argument;
   std::string default_expression;  // C++ for a constant default; empty: none
-  /// Has a default that is no constant, or stands behind one that has: omitted by passing fewer arguments.
+  /// Its default, or that of an earlier parameter, is not a constant, so a call omits it by passing fewer arguments.
   bool omitted_by_position = false;
 };
 
@@ -149,7 +149,7 @@ struct Owner {
   bool is_default_constructible = true;
 };
 
-/// A picture for people.
+/// An icon.
 struct Icon {
   std::string src;        // https: or data:
   std::string mime_type;  // empty: unsaid
@@ -157,21 +157,21 @@ struct Icon {
   std::string theme;      // "light", "dark" or empty
 };
 
-/// A function that clients reach, and how it is called: what all kinds of them have.
+/// The common base of all handlers: a function that clients call, and how it is called.
 struct Handler {
   std::string name;      // on the wire; of lists and completions the function's
   std::string cpp_name;  // "::app::get_weather"
-  std::string pointer;   // C++ that names this very function
-  /// Of a function of an anonymous namespace that is hidden outside of it: the namespaces to open again, each to be
-  /// followed by a brace, where `pointer` means it, and the scope in which a name is found that is declared there.
+  std::string pointer;   // C++ expression that names this function
+  /// Of a function of an anonymous namespace whose name is hidden outside of it: the namespaces to reopen, in which
+  /// `pointer` is valid, each to be followed by a brace; and the scope in which names declared there are found.
   std::vector<std::string> reopened;
   std::string reopened_scope;
   std::optional<Owner> owner;
   std::vector<Parameter> parameters;
-  bool is_task = false;          // a coroutine that gives the result
+  bool is_task = false;          // a coroutine that returns the result
   std::string scopes;            // separated by spaces
   std::uint32_t timeout_ms = 0;  // 0: none
-  unsigned asks = 0;             // what it may ask the client for: bits of kAsksForms and the others
+  unsigned asks = 0;             // the questions that it may ask: bits of kAsksForms and the others
   Location at;
 };
 
@@ -191,11 +191,11 @@ struct Tool : Handler {
   std::optional<Type> result;                // none: void
   std::string result_description;
   TaskSupport task_support = TaskSupport::None;
-  bool starts_task = false;  // by itself, with Context::start_task()
-  bool single_use = false;   // what a client carried between two rounds counts once
+  bool starts_task = false;  // it calls Context::start_task()
+  bool single_use = false;   // a state that a client carries is accepted only once
 };
 
-/// A resource of a fixed URI, or a template whose variables are the parameters.
+/// A resource with a fixed URI, or a template whose variables are the parameters.
 struct Resource : Handler {
   std::string uri;  // or the template
   bool is_template = false;
@@ -209,10 +209,10 @@ struct Resource : Handler {
   std::vector<Icon> icons;
   nlohmann::ordered_json meta;  // an object; null: none
   std::uint32_t cache_ttl_ms = 0;
-  bool is_cached_for_all = false;  // by everybody, not by who asked alone
+  bool is_cached_for_all = false;  // shared caches may keep it
 };
 
-/// Lists resources that come and go; without arguments.
+/// A provider: a function without arguments that lists resources.
 struct ResourceList : Handler {};
 
 /// Its parameters are the prompt's arguments.
@@ -223,7 +223,8 @@ struct Prompt : Handler {
   nlohmann::ordered_json meta;  // an object; null: none
 };
 
-/// Computes values for an argument. Its first argument is what was typed, the others are such as were chosen before.
+/// A completion: computes values for an argument. Its first argument is the typed text; the others are arguments with a
+/// value.
 struct Completion : Handler {
   bool is_of_prompt = false;  // else of a resource template
   std::string ref;            // the prompt's name, or the template
@@ -232,7 +233,7 @@ struct Completion : Handler {
   Location argument_at;
 };
 
-/// What MCP_SERVER says; empty texts are unset.
+/// The options of MCP_SERVER; empty texts are unset.
 struct Server {
   std::string name;
   std::string title;
@@ -243,7 +244,7 @@ struct Server {
   Location at;
 };
 
-/// A type that functions of the source ask the client for, or keep while they ask.
+/// A type that functions of the source ask for in a form, or keep while they ask.
 struct Asked {
   std::string cpp_name;  // "::app::Delivery"
   std::string name;      // "Delivery"
@@ -251,7 +252,8 @@ struct Asked {
   bool is_form = false;
 };
 
-/// Whether a type of that key is the source's own: in an anonymous namespace, so that another source may have another.
+/// Whether the type of that key is in an anonymous namespace, so that another source may have a different type of that
+/// name.
 [[nodiscard]] inline bool is_local(const std::string& key) { return key.find("(anonymous)") != std::string::npos; }
 
 /// One source file.
@@ -271,7 +273,7 @@ struct Model {
   std::vector<std::string> codec_headers;  // "chrono" for <mcp/codec/chrono.hpp>; sorted
 };
 
-/// Calls `visit` with every handler, in the order in which generated code has them.
+/// Calls `visit` with every handler, in the order of generated code.
 template <class Visit>
 void for_each_handler(const Model& model, Visit&& visit) {
   for (const Tool& each : model.tools) visit(each);

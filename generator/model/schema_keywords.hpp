@@ -1,4 +1,4 @@
-// Schemas within a schema, and counts in one.
+// The keywords of JSON Schema 2020-12 and the kinds of their values.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ using mcp::spec::find_keyword;
 using mcp::spec::Keyword;
 using mcp::spec::Shape;
 
-/// Calls `visit(part, pointer)` with `schema` and with every schema that a keyword of it holds, at any depth.
+/// Calls `visit(part, pointer)` with `schema` and with every schema inside of it, at any depth.
 template <class Json, class Visit>
 void for_each_schema(Json& schema, const Visit& visit, const std::string& at = "#") {
   if (!schema.is_object()) return;

@@ -15,7 +15,7 @@ using mcp::spec::kMaxJsonDepth;
 
 namespace {
 
-/// Follows the parser and notes the names that stand twice in an object, and nesting that is too deep.
+/// Records repeated names of an object, and nesting that is too deep, while the parser runs.
 class ParseWatch {
  public:
   explicit ParseWatch(std::vector<std::string>& problems) : problems_(problems) {}
@@ -70,7 +70,7 @@ class ParseWatch {
   bool too_deep_ = false;
 };
 
-/// nlohmann's text without the name of the exception.
+/// The text of nlohmann's exception without the exception's name.
 std::string reason(const Json::exception& error) {
   const std::string text = error.what();
   const std::size_t behind = text.find("] ");

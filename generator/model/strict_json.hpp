@@ -1,4 +1,4 @@
-// JSON text that a user wrote into an option: parsed without forgiving anything, and spoken of in messages.
+// Strict parsing of JSON text that a user wrote into an option, and texts about it for messages.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace mcpgen {
 
-/// Parses `text`. Adds to `problems` what is wrong: no JSON, nested deeper than the runtime's parser goes (the result
-/// is discarded for both), a name that stands twice in an object (as `#/a/0/name: …`).
+/// Parses `text` and appends errors to `problems`: text that is not JSON, and nesting that is too deep for the
+/// runtime's parser (for both, the result is discarded), and repeated names in an object (as `#/a/0/name: …`).
 [[nodiscard]] nlohmann::ordered_json parse_strictly(std::string_view text, std::vector<std::string>& problems);
 
 /// A value as a message shows it, cut to 60 bytes.

@@ -1,4 +1,4 @@
-// Arguments that arrive as text: those of prompts, URI templates and completions.
+// Arguments that are sent as text: those of prompts, URI templates and completions.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,10 @@
 
 namespace mcpgen {
 
-/// What the JSON is that a text stands for; as the runtime's TextArgument::Kind.
+/// The kind of JSON that a text is converted to; the values are those of the runtime's TextArgument::Kind.
 enum class TextKind { Text, Number, Boolean };
 
-/// Nothing for a type that text cannot carry: a struct, a list.
+/// The kind for a type; nullopt for a type that text cannot express, such as a struct or a list.
 [[nodiscard]] std::optional<TextKind> text_kind(const model::Type& type);
 
 }  // namespace mcpgen

@@ -5,7 +5,7 @@
 
 namespace mcpgen {
 
-/// x86's long double has 64 bits of mantissa: exact for every 64-bit integer and every double.
+/// The long double of x86 has a 64-bit mantissa, so it is exact for every 64-bit integer and every double.
 static_assert(std::numeric_limits<long double>::digits >= 64, "number_value() needs a long double of 64 bits");
 
 long double number_value(const nlohmann::ordered_json& number) {

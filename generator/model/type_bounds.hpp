@@ -1,4 +1,4 @@
-// What JSON Schema says of a number's range by its C++ type alone.
+// The range of numbers that a C++ type implies.
 #pragma once
 
 #include <optional>

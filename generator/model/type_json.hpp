@@ -1,4 +1,4 @@
-// Types of the model as JSON, and what they are made of.
+// Conversion between types of the model, with their members, and JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace mcpgen {
 
-// Readers throw what nlohmann throws, or std::runtime_error, for what was not written by these.
+// Readers throw nlohmann's exceptions or std::runtime_error for JSON that these writers did not write.
 
 [[nodiscard]] nlohmann::ordered_json to_json(const Location& at);
 [[nodiscard]] Location location_from_json(const nlohmann::ordered_json& json);

@@ -25,14 +25,14 @@ bool is_at_namespace_scope(AnnotationKind kind) {
   return kind == AnnotationKind::Server || kind == AnnotationKind::Expose || kind == AnnotationKind::Describe;
 }
 
-/// What the user wrote first in MCP_EXPOSE or MCP_DESCRIBE; not valid: nothing that Clang kept.
+/// The range of the first argument of MCP_EXPOSE or MCP_DESCRIBE; invalid if Clang dropped it.
 clang::SourceRange first_argument(const clang::VarDecl& variable) {
   const clang::Expr* expression = variable.getInit();
   if (expression == nullptr) return {};
   return expression->IgnoreImplicit()->getSourceRange();
 }
 
-/// What the initialiser of the variable behind MCP_EXPOSE or MCP_DESCRIBE names; null: anything but one entity.
+/// The entity that the first argument of MCP_EXPOSE or MCP_DESCRIBE names; null if it does not name one entity.
 const clang::DeclRefExpr* named_by(const clang::VarDecl& variable) {
   const clang::Expr* expression = variable.getInit();
   while (expression != nullptr) {
@@ -77,7 +77,7 @@ bool is_place_for(AnnotationKind kind, const clang::Decl& declaration) {
   return false;
 }
 
-/// What is declared inside of a function is no annotation's business; check_skipped() says so.
+/// Whether the child is declared in a function's body, where annotations do not count; check_skipped() reports them.
 bool is_in_body(const clang::Decl& child, const clang::Decl& parent) {
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&parent);
   const clang::Stmt* body = function == nullptr ? nullptr : function->getBody();
@@ -91,7 +91,7 @@ bool is_lambda(const clang::VarDecl& variable) {
 
 struct Described {
   std::string what;
-  std::string_view macro;  // the one to write there instead; empty: none
+  std::string_view macro;  // the macro for such declarations; empty: none
 };
 
 Described describe(const clang::Decl& declaration) {
@@ -131,15 +131,15 @@ bool Collector::has_clang_error(clang::SourceLocation annotation, const clang::D
 }
 
 void Collector::collect(const clang::TranslationUnitDecl& unit, const std::vector<Expansion>& expansions) {
-  // Walking all headers takes a while; hardly anybody needs it.
+  // Visiting all headers takes time and is needed only for MCP_DESCRIBE.
   if (std::ranges::find(expansions, AnnotationKind::Describe, &Expansion::kind) != expansions.end()) {
     collect_descriptions(unit);
   }
   bodies_ = read_bodies(scan_);
   declarations_.logs = bodies_.logs;
-  // What a precompiled header holds and nobody asked for stays there: it is in no named file.
+  // Declarations that were not loaded from a precompiled header are not in a named file, so they are not loaded here.
   for (const clang::Decl* declaration : unit.noload_decls()) {
-    // Where it begins will not do: `int f(auto)` is a template whose `template` nobody wrote.
+    // The beginning of the declaration would not do: `int f(auto)` is a template without a written `template`.
     if (scan_.sources().isInMainFile(scan_.sources().getExpansionLoc(declaration->getLocation()))) visit(*declaration);
   }
   collect_asked();
@@ -243,7 +243,7 @@ void Collector::visit_children(const clang::Decl& declaration) {
 }
 
 void Collector::visit_annotations(const clang::Decl& declaration) {
-  // Reading a function asks Clang for more declarations, so the attributes are not walked while that happens.
+  // Reading a function may make Clang add declarations, so the attributes are collected first.
   std::vector<std::pair<const AnnotationMacro*, const clang::AnnotateAttr*>> own;
   for (const auto* attribute : declaration.specific_attrs<clang::AnnotateAttr>()) {
     const AnnotationMacro* macro = macro_of(*attribute);
@@ -331,7 +331,7 @@ void Collector::check_skipped(const std::vector<Expansion>& expansions) {
   for (std::size_t i = 0; i < expansions.size(); ++i) {
     const Expansion& expansion = expansions[i];
     if (!scan_.sources().isInMainFile(expansion.at) || seen_.contains(expansion.at)) continue;
-    // A syntax error between this annotation and the next is the reason then.
+    // A syntax error between this annotation and the next one explains the missing declaration.
     const bool is_last = i + 1 == expansions.size();
     const bool has_error = std::ranges::any_of(errors_.error_places(), [&](clang::SourceLocation error) {
       return scan_.sources().isInMainFile(error) && !(error < expansion.at) &&
@@ -347,7 +347,7 @@ void Collector::check_skipped(const std::vector<Expansion>& expansions) {
           "misplaced-annotation", place(expansion.at),
           std::string(macro_of(expansion.kind).macro) + " must stand at namespace scope, not inside a function");
     }
-    // Members and parameters of what is local to a function reach no tool, so they do no harm.
+    // Annotations of members and parameters inside of a function affect no tool, so they are not reported.
   }
 }
 
@@ -358,7 +358,7 @@ void Collector::check_elsewhere(const std::vector<Expansion>& expansions, const 
     if (const auto file = sources.getFileManager().getOptionalFileRef(name)) done.insert(&file->getFileEntry());
   }
   for (const Expansion& expansion : expansions) {
-    // MCP_DESCRIBE, as MCP_FIELD, counts wherever it can be seen.
+    // MCP_DESCRIBE counts in every included file, as MCP_FIELD does.
     if (macro_of(expansion.kind).noun.empty() && expansion.kind != AnnotationKind::Server &&
         expansion.kind != AnnotationKind::Expose) {
       continue;
@@ -369,7 +369,7 @@ void Collector::check_elsewhere(const std::vector<Expansion>& expansions, const 
     const Location at = place(expansion.at);
     const std::string macro(macro_of(expansion.kind).macro);
     scan_.sink.warning("annotation-elsewhere", at,
-                       macro + " does not count here: neither SOURCES nor HEADERS names '" + at.file + "'",
+                       macro + " is ignored here: neither SOURCES nor HEADERS names '" + at.file + "'",
                        {unplaced_note("add the file to HEADERS of mcp_add_server() to offer what it declares")});
   }
 }

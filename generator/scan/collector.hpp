@@ -1,4 +1,4 @@
-// Walks the declarations of one file, checks where annotations stand and reads what they stand on.
+// Visits the declarations of one file, checks the places of annotations and reads the annotated declarations.
 #pragma once
 
 #include <clang/AST/Attr.h>
@@ -22,15 +22,16 @@ namespace mcpgen {
 
 class Collector {
  public:
-  /// `errors`: what Clang has reported, so that nothing is added about the same declaration.
+  /// `errors` has Clang's errors, so that no second error is reported about the same declaration.
   Collector(const ScanContext& scan, const DiagnosticConsumer& errors, declared::Declarations& declarations)
       : scan_(scan), errors_(errors), declarations_(declarations), types_(scan, descriptions_, declarations) {}
 
-  /// Every declaration of the main file, nested ones included, once what MCP_DESCRIBE says in any file is known.
+  /// Reads the MCP_DESCRIBE annotations of all files, and then every declaration of the main file, including nested
+  /// ones.
   void collect(const clang::TranslationUnitDecl& unit, const std::vector<Expansion>& expansions);
 
-  /// To be called after collect(): annotations that no declaration shows, for the parser skipped the function they are
-  /// in, and those in files that do not count.
+  /// Call it after collect(). Reports annotations without a declaration, because they are in a function that the parser
+  /// skipped, and annotations in files that are not named.
   void check_expansions(const std::vector<Expansion>& expansions, const ScanRequest& request);
 
  private:
@@ -43,7 +44,7 @@ class Collector {
   void visit_children(const clang::Decl& declaration);
   void visit_annotations(const clang::Decl& declaration);
   void accept(const clang::Decl& declaration, const AnnotationMacro& macro, const clang::AnnotateAttr& attribute);
-  /// Where functions behind an annotation of that kind go.
+  /// The list for functions with an annotation of that kind.
   [[nodiscard]] std::vector<declared::Function>& functions_of(AnnotationKind kind);
   bool is_first(const clang::Decl& declaration, const AnnotationMacro& macro, const clang::AnnotateAttr& attribute);
   void check_skipped(const std::vector<Expansion>& expansions);
@@ -57,7 +58,7 @@ class Collector {
   Descriptions descriptions_;
   Bodies bodies_;
   TypeReader types_;
-  std::set<clang::SourceLocation> seen_;  // annotations that a declaration shows
+  std::set<clang::SourceLocation> seen_;  // annotations of visited declarations
   std::map<std::pair<const clang::Decl*, AnnotationKind>, clang::SourceLocation> first_;
 };
 

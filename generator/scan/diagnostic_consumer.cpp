@@ -321,7 +321,7 @@ void DiagnosticConsumer::begin_error(const clang::Diagnostic& info) {
   }
   if (diagnostic.slug == "misplaced-annotation") {
     // Clang speaks of an attribute list, which the user has not written.
-    diagnostic.message = std::string(macro->macro) + " cannot stand here; it must stand " + std::string(macro->place);
+    diagnostic.message = std::string(macro->macro) + " must not stand here; it must stand " + std::string(macro->place);
     if (follows_server(at, sources)) {
       diagnostic.notes.push_back(unplaced_note("MCP_SERVER(…) must be followed by ';'"));
     }

@@ -163,10 +163,11 @@ void QuestionLints::check_place(const clang::CXXMemberCallExpr& call, llvm::Stri
                      "the client has answered, which would end the program");
   }
   if (around.swallowed_by != nullptr) {
-    scan_.sink.warning("swallowed-question", place(clang::SourceRange(around.swallowed_by->getCatchLoc())),
-                       "`catch (...)` around a question must end with `throw;`: a question leaves the function by an "
-                       "exception until the client has answered; or catch std::exception, which that is not",
-                       {{at, "the question is here"}});
+    scan_.sink.warning(
+        "swallowed-question", place(clang::SourceRange(around.swallowed_by->getCatchLoc())),
+        "`catch (...)` around a question must end with `throw;`: a question leaves the function by an "
+        "exception until the client has answered; or catch std::exception, which is not a base of that exception",
+        {{at, "the question is here"}});
   }
 }
 
@@ -180,8 +181,8 @@ void QuestionLints::check_key(const clang::Expr& key, llvm::StringRef group, con
         keys_.try_emplace({around.function->getCanonicalDecl(), group.str(), literal->getBytes().str()}, here);
     if (added || first->second == here) return;
     scan_.sink.warning("duplicate-key", at,
-                       noun + " must be its own within a function: \"" + literal->getBytes().str() +
-                           "\" would find the answer of another one",
+                       noun + " must be unique within a function: \"" + literal->getBytes().str() +
+                           "\" would find the answer to another question",
                        {{place(clang::SourceRange(first->second)), "the other one is here"}});
   } else if (!is_key_of_loop(text) && !is_constant(text)) {
     scan_.sink.warning("computed-key", at,

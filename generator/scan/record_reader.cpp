@@ -1,4 +1,4 @@
-// The user's own structs and enums.
+// Reads the user's structs and enums.
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/Sema/Lookup.h>
@@ -29,7 +29,7 @@ std::string name_for_scopes(const clang::TagDecl& declaration) {
   return name.starts_with("::") ? name : "::std::type_identity_t<" + name + '>';
 }
 
-/// Why no object of that class can be made from JSON, member by member; empty: it can.
+/// Why objects of that class cannot be made from JSON member by member; empty if they can.
 std::string why_unmappable(const clang::CXXRecordDecl& record) {
   if (record.isLambda()) return "a lambda cannot be sent as JSON";
   if (record.isUnion()) return "a union does not know which member it holds; use a std::variant";
@@ -76,8 +76,8 @@ clang::CharUnits base_offset(const clang::ASTContext& ast, const clang::CXXRecor
   return ast.getASTRecordLayout(&derived).getBaseClassOffset(&base);
 }
 
-/// Does the member lie, or may it lie, at an address that its type forbids? Generated code points at members. Its class
-/// lies `class_offset` within `whole`.
+/// Whether the address of the member may violate the alignment of its type, so that generated code cannot take a
+/// pointer to it. Its class has the offset `class_offset` in `whole`.
 bool is_packed(const clang::ASTContext& ast, const clang::FieldDecl& field, const clang::CXXRecordDecl& whole,
                clang::CharUnits class_offset) {
   const clang::QualType type = field.getType().getCanonicalType();  // without the alignment of an alias
@@ -90,7 +90,7 @@ bool is_packed(const clang::ASTContext& ast, const clang::FieldDecl& field, cons
          static_cast<std::uint64_t>(ast.toBits(ast.getASTRecordLayout(&whole).getAlignment())) < alignment;
 }
 
-/// May its default constructor give members other values than their initialisers say?
+/// Whether its default constructor may give members other values than their initialisers.
 bool has_own_default_constructor(const clang::CXXRecordDecl& record) {
   if (record.hasUserProvidedDefaultConstructor()) return true;
   return std::ranges::any_of(record.bases(), [](const clang::CXXBaseSpecifier& base) {
@@ -132,7 +132,8 @@ bool is_default_constructible(const ScanContext& scan, const clang::CXXRecordDec
 std::pair<std::string, bool> TypeReader::key_of(const clang::TagDecl& declaration) {
   const auto [entry, is_new] = keys_.try_emplace(declaration.getCanonicalDecl());
   if (is_new) {
-    // What no other source can see is marked, since another source may have a namesake (model::is_local()).
+    // The key of a type that other sources cannot see is marked, since another source may have a type of the same name
+    // (model::is_local()).
     const std::string name = (declaration.isExternallyVisible() ? "" : "(anonymous)") + qualified_name(declaration);
     std::string key = name;
     const auto is_taken = [&] { return declarations_.structs.contains(key) || declarations_.enums.contains(key); };
@@ -159,7 +160,7 @@ void TypeReader::read_struct(const clang::CXXRecordDecl& record, clang::SourceLo
   if (!is_new) return;
 
   refuse_hidden_name(scan_, definition, "type '" + short_name(definition) + '\'');
-  // The key goes in before the members: they may lead back here.
+  // The key is added before the members are read, since they may refer to this type.
   declared::Struct& entry = declarations_.structs[key];
   entry.key = key;
   entry.cpp_name = name_for_scopes(definition);
@@ -186,7 +187,7 @@ void TypeReader::read_members(const clang::CXXRecordDecl& definition, const clan
     read_members(base, whole, offset + base_offset(scan_.ast, definition, base), entry);
   }
   for (const clang::FieldDecl* field : definition.fields()) {
-    // Clang has said what is wrong with an invalid member; an unnamed bit-field is padding.
+    // Clang has reported an invalid member; an unnamed bit-field is padding.
     if (field->isInvalidDecl() || field->isUnnamedBitField()) continue;
     entry.members.push_back(read_member(*field));
     entry.members.back().is_packed = is_packed(scan_.ast, *field, whole, offset);
@@ -277,7 +278,7 @@ void TypeReader::read_enum(const clang::EnumDecl& declaration, declared::Type& t
   complete(scan_, declaration);
   if (declaration.getDefinition() == nullptr) {
     type.reason =
-        "the enum is not complete here: nobody has said what its enumerators are; include the header that "
+        "the enum is not complete here: its enumerators are not declared; include the header that "
         "defines it";
     return;
   }

@@ -20,7 +20,7 @@
 namespace mcpgen {
 namespace {
 
-/// What goes into a scan and what comes out of it, for the classes that Clang calls.
+/// The inputs and outputs of a scan, for the classes that Clang calls.
 struct Job {
   const ScanRequest& request;
   ScanResult& result;
@@ -66,7 +66,7 @@ class UnitReader final : public clang::SemaConsumer {
     }
   }
 
-  /// A body that is skipped ends at the end of the file for Clang: it has nothing to say about a brace that is missing.
+  /// Clang lets a skipped body end at the end of the file, so it does not report a missing brace.
   static void report_open_brace(const ScanContext& scan, clang::SourceLocation brace) {
     const clang::SourceManager& sources = scan.sources();
     const clang::SourceLocation end = sources.getLocForEndOfFile(sources.getMainFileID());
@@ -74,7 +74,7 @@ class UnitReader final : public clang::SemaConsumer {
                     {{place_of(brace, sources, scan.ast.getLangOpts()), "to match this '{'"}});
   }
 
-  /// Who has not seen mcp::Context cannot use it: most sources need no bodies.
+  /// Whether mcp::Context is declared. Without it no body can ask a question, so all bodies are skipped.
   bool knows_context() {
     if (knows_context_) return true;
     clang::ASTContext& ast = compiler_.getASTContext();
@@ -109,7 +109,7 @@ class ScanAction final : public clang::ASTFrontendAction {
   Job& job_;
 };
 
-/// Every file that is read, but for the headers that come with Clang itself.
+/// Collects the files that were read, except the headers of Clang itself.
 class FileCollector final : public clang::DependencyCollector {
  public:
   bool needSystemDependencies() override { return true; }

@@ -1,7 +1,7 @@
 // Reads one source file with Clang and returns what its annotations declare.
 //
-// The only door to generator/scan: no Clang or LLVM type passes it. Takes flags as a compiler does; reports Clang's
-// errors and what only the AST shows (an annotation on a template, …) to the sink.
+// This is the only interface of generator/scan, and has no Clang or LLVM types. It takes flags as a compiler does, and
+// reports Clang's errors and errors that only the AST shows (an annotation on a template, …) to the sink.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,9 @@ struct ScanResult {
   std::vector<std::string> dependencies;  // every file that was read, sorted, for the depfile
 };
 
-/// Nothing comes back when Clang could not make sense of the file; errors are in the sink then. With errors in the sink
-/// and a result, the result holds what could still be read, so that it can be checked too. `result.dependencies` is
-/// filled in either case.
+/// Returns false if Clang could not parse the file; then the sink has the errors. If it returns true although the sink
+/// has errors, `result` has the declarations that could be read, so that they can be validated too.
+/// `result.dependencies` is set in both cases.
 bool scan(const ScanRequest& request, ScanResult& result, Sink& sink);
 
 }  // namespace mcpgen

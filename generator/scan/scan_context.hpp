@@ -1,4 +1,4 @@
-// What every reader of the AST has at hand while one file is scanned.
+// The objects that all readers of the AST use while a file is scanned.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -11,7 +11,7 @@ namespace mcpgen {
 
 struct ScanContext {
   clang::ASTContext& ast;
-  clang::Sema& sema;  // for what Clang does on demand only: instantiations, implicit constructors
+  clang::Sema& sema;  // for instantiations and implicit constructors, which Clang makes on demand
   clang::Preprocessor& preprocessor;
   Sink& sink;
 

@@ -1,4 +1,4 @@
-// From Clang's source locations to ours.
+// Conversion of Clang's source locations.
 #pragma once
 
 #include <clang/Basic/LangOptions.h>
@@ -11,8 +11,8 @@
 
 namespace mcpgen {
 
-/// The token at `at`: where it is written in a file, be it an argument of a macro; for a token that a macro's body
-/// made, the name of that macro where the user wrote it. No place for an invalid location.
+/// The place of the token at `at` in a file, also if it is an argument of a macro. For a token from the body of a
+/// macro, the place of the macro's name where the user wrote it. An invalid location has no place.
 [[nodiscard]] Location place_of(clang::SourceLocation at, const clang::SourceManager& sources,
                                 const clang::LangOptions& language);
 
@@ -24,7 +24,7 @@ namespace mcpgen {
 [[nodiscard]] Location place_of_expansion(clang::SourceLocation at, const clang::SourceManager& sources,
                                           const clang::LangOptions& language);
 
-/// The innermost annotation macro that the token at `at` was made by or is an argument of; null: none.
+/// The innermost annotation macro that produced the token at `at` or has it as an argument; null if there is none.
 [[nodiscard]] const AnnotationMacro* annotation_macro_around(clang::SourceLocation at,
                                                              const clang::SourceManager& sources,
                                                              const clang::LangOptions& language);

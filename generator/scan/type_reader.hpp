@@ -1,4 +1,4 @@
-// What a C++ type is, by its canonical type: spelling and aliases change nothing.
+// Reads C++ types by their canonical types, so that spelling and aliases do not matter.
 #pragma once
 
 #include <clang/AST/DeclCXX.h>
@@ -13,7 +13,7 @@
 
 namespace mcpgen {
 
-/// What MCP_DESCRIBE says of a data member or an enumerator that nobody may edit.
+/// The annotations of MCP_DESCRIBE, by data member or enumerator.
 using Descriptions = std::map<const clang::ValueDecl*, const clang::AnnotateAttr*>;
 
 /// Whether `type` is `char`, not a character type of another name; a null type is not.
@@ -29,7 +29,7 @@ class TypeReader {
   /// `written` without references; `at` is where a class template would be instantiated for it.
   [[nodiscard]] declared::Type read(clang::QualType written, clang::SourceLocation at);
 
-  /// What has been read so far.
+  /// The declarations that were read so far.
   [[nodiscard]] const declared::Declarations& declarations() const { return declarations_; }
 
  private:
@@ -77,14 +77,14 @@ class TypeReader {
   unsigned depth_ = 0;                              // of types within types
 };
 
-/// Makes `type` one that has no mapping.
+/// Marks `type` as one without a mapping.
 void refuse(declared::Type& type, std::string reason);
 
-/// Why code at the end of the translation unit cannot name `declaration` (it is local, private, unnamed); empty: it
+/// Why code at the end of the translation unit cannot name `declaration` (it is local, private or unnamed); empty if it
 /// can.
 [[nodiscard]] std::string why_unnameable(const clang::NamedDecl& declaration);
 
-/// Can `T{}` be written without arguments outside the class?
+/// Whether code outside of the class may write `T{}`.
 [[nodiscard]] bool is_default_constructible(const ScanContext& scan, const clang::CXXRecordDecl& record);
 
 /// The initialiser of a data member, that of a class template's instance included; null: none.

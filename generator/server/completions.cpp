@@ -144,7 +144,7 @@ void check_completions(const ServerModel& server, Sink& sink) {
     const auto [first, added] = places.emplace(key_of(completion), completion.at);
     if (added) continue;
     sink.error("duplicate-completion", completion.at,
-               "`" + completion.argument + "` of `" + completion.ref + "` must be completed by one function",
+               "`" + completion.argument + "` of `" + completion.ref + "` must be completed by only one function",
                {{first->second, "the other one is here"}});
   }
 }

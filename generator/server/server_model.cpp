@@ -41,8 +41,8 @@ class TypeComparison {
       if (is_new || contract(*first->second) == contract(type)) continue;
       sink.error("type-clash", type.at,
                  "type `" + type.name +
-                     "` must be the same in every source of a server, since the linker takes one for "
-                     "the other; rename it, or put it into an anonymous namespace",
+                     "` must be the same in every source of a server, since the linker would merge them; rename it, or "
+                     "put it into an anonymous namespace",
                  {{first->second->at, "another type of this name is here"}});
     }
   }
@@ -65,7 +65,7 @@ class Places {
   }
   void add(const model::Resource& resource) {
     add(resources_, parse_uri(resource.uri).shape, resource, "duplicate-resource",
-        "resource `" + resource.name + "` must have a URI of its own: another one answers for `" + resource.uri + '`');
+        "resource `" + resource.name + "` must have a URI of its own: another resource has `" + resource.uri + '`');
   }
 
  private:
@@ -144,7 +144,7 @@ std::optional<ServerModel> join(std::vector<model::Model> units, const ServerReq
   for (std::size_t unit = 0; unit < joined.units.size(); ++unit) {
     const model::Model& from = joined.units[unit];
     if (from.server && has_server) {
-      sink.error("duplicate-server", from.server->at, "MCP_SERVER must stand once in a server",
+      sink.error("duplicate-server", from.server->at, "MCP_SERVER must appear only once in a server",
                  {{joined.server.at, "the other one is here"}});
     } else if (from.server) {
       joined.server = *from.server;

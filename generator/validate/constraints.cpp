@@ -170,8 +170,9 @@ std::optional<Json> read_value(const declared::Option& option, Demands demands, 
         for (const mcp::spec::NamedFormat& each : mcp::spec::kFormats) {
           known += (known.empty() ? "" : ", ") + std::string(each.name);
         }
-        sink.error("unknown-format", option.at, name + " must be one that is checked; use `.pattern` for others",
-                   {unplaced_note("checked are " + known)});
+        sink.error("unknown-format", option.at,
+                   name + " must be a format that the server checks; use `.pattern` for others",
+                   {unplaced_note("the server checks " + known)});
         return std::nullopt;
       }
       return std::make_optional(value);
@@ -243,8 +244,8 @@ Json read_constraints(const std::optional<declared::Annotation>& annotation, con
   if (constrained.kind == TypeKind::Set) constraints.erase("uniqueItems");  // the type says so
   if (!sound) return Json::object();
   if (is_empty_range(constraints, constrained)) {
-    sink.error("empty-range", annotation->at, "the constraints of " + what + " must leave at least one value",
-               {unplaced_note("they say " + constraints.dump())});
+    sink.error("empty-range", annotation->at, "the constraints of " + what + " must allow at least one value",
+               {unplaced_note("they are " + constraints.dump())});
     return Json::object();
   }
   drop_looser(constraints, constrained);

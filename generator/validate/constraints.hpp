@@ -1,4 +1,4 @@
-// The constraints of MCP_PARAM and MCP_FIELD: from options to JSON Schema keywords, checked for sense.
+// The constraints of MCP_PARAM and MCP_FIELD: converts options to JSON Schema keywords and validates them.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Do the values that a user wrote as examples fit what they are examples of?
+// Validates examples against the type of their parameter or member.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcpgen {
 
-/// Why `type` does not take `value` ("it must be a string"); empty: it does. Formats are not looked into.
+/// Why `value` is not a valid `type` ("it must be a string"); empty if it is. Formats are not checked.
 [[nodiscard]] std::string why_not(const nlohmann::ordered_json& value, const model::Type& type,
                                   const model::Model& model);
 

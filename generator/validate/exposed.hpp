@@ -1,4 +1,4 @@
-// MCP_EXPOSE: what `.params` says of the parameters of a function that nobody may edit.
+// MCP_EXPOSE: applies `.params` to the parameters of the exposed function.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"

@@ -38,7 +38,7 @@ bool is_field(const Type& type) {
   }
 }
 
-/// Constraints that a form has no keyword for, by the option that sets them.
+/// Constraints that forms do not support, with the options that set them.
 struct Unknown {
   std::string_view keyword;
   std::string_view option;
@@ -64,17 +64,18 @@ void check_keywords(const declared::Member& written, const model::Member& member
     if (!member.constraints.contains(std::string(unknown.keyword))) continue;
     sink.error("form-keyword", place_of_option(written, unknown.option),
                "`." + std::string(unknown.option) + "` of `" + path +
-                   "` must not stand in a form: clients know none but the bounds, lengths, counts and formats of "
+                   "` must not be used in a form: forms support only bounds, lengths, counts and the formats of "
                    "elicitation; check the answer in the handler");
   }
   if (!member.constraints.contains("format")) return;
   const std::string format = member.constraints.at("format").get<std::string>();
   if (is_format_of_forms(format)) return;
-  sink.error("form-keyword", place_of_option(written, "format"),
-             "`.format` of `" + path + "` must be one that forms know, date, date-time, email or uri, not " + format);
+  sink.error(
+      "form-keyword", place_of_option(written, "format"),
+      "`.format` of `" + path + "` must be a format that forms support (date, date-time, email or uri), not " + format);
 }
 
-/// Can something secret be typed into it? Not into a check box, a date or a choice.
+/// Whether a secret can be typed into the field. Check boxes, dates and choices take none.
 bool takes_typed_text(const model::Member& member) {
   const Type& type = member.type.kind == TypeKind::Optional ? member.type.arguments.front() : member.type;
   return type.kind == TypeKind::String || type.kind == TypeKind::Integer;
@@ -100,8 +101,8 @@ void check_form(const declared::Asked& asked, const declared::Declarations& decl
     if (!is_field(member.type)) {
       sink.error("form-type", written.at,
                  "`" + path +
-                     "` must be what a field of a form can be, text, a number, a bool, a date, an enum, a list "
-                     "of enums or an optional of those, not `" +
+                     "` must have a type that forms support (text, a number, a bool, a date, an enum, a list of enums, "
+                     "or an optional of those), not `" +
                      written.type.spelling + "`: forms are flat",
                  notes);
       continue;
@@ -111,8 +112,8 @@ void check_form(const declared::Asked& asked, const declared::Declarations& decl
         speaks_of_secret(member.description)) {
       sink.error("form-secret", written.at,
                  "`" + path +
-                     "` must not be asked for in a form: what looks like a secret must not pass through the client; "
-                     "let the user open an address, with Context::elicit_url()",
+                     "` must not be asked for in a form: it seems to be a secret, which must not pass through the "
+                     "client; let the user open an address, with Context::elicit_url()",
                  notes);
     }
   }

@@ -1,4 +1,4 @@
-// What a form can hold that a function asks the client for. (2026-07-28, client/elicitation, "Requested Schema")
+// Validates the types of forms. (2026-07-28, client/elicitation, "Requested Schema")
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
@@ -7,7 +7,7 @@
 
 namespace mcpgen {
 
-/// Reports members of `asked`, a form whose type is in `model` already, that a form cannot hold, or must not.
+/// Reports members of the form `asked` that a form cannot or must not have. Precondition: its type is in `model`.
 void check_form(const declared::Asked& asked, const declared::Declarations& declarations, const model::Model& model,
                 Sink& sink);
 

@@ -82,7 +82,7 @@ bool are_sizes(std::string_view text) {
 
 std::string_view why_bad_icon(const model::Icon& icon) {
   if (!icon.src.starts_with("https://") && !icon.src.starts_with("data:")) {
-    return "its `.src` must begin with https:// or data:, since clients load nothing else";
+    return "its `.src` must begin with https:// or data:, since clients load no other addresses";
   }
   if (!mcp::spec::is_uri(icon.src)) return "its `.src` must be a URI, which has spaces, quotes and the like as %XX";
   if (!icon.mime_type.empty() && !mcp::spec::is_media_type(icon.mime_type)) {

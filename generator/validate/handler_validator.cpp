@@ -48,7 +48,7 @@ bool HandlerValidator::read(const declared::Function& function, const std::strin
   to.is_task = function.result.kind == declared::TypeKind::Task;
   for (const declared::Parameter& parameter : function.parameters) add_parameter(function, parameter, what, to);
   check_documented_parameters(function, what);
-  if (to.parameters.size() != function.parameters.size()) return false;  // one of them was refused
+  if (to.parameters.size() != function.parameters.size()) return false;  // a parameter was refused
   mark_omitted_by_position(function, what, to);
   check_case(function, what, to);
   return true;
@@ -67,7 +67,7 @@ bool HandlerValidator::read_texts(const declared::Function& function, const std:
                   what +
                       " must be of a type that text can carry (a string, a number, a bool, an enum, a time, or an "
                       "optional of those), not `" +
-                      function.parameters[i].type.spelling + "`: clients send nothing but texts here");
+                      function.parameters[i].type.spelling + "`: clients send only texts here");
       good = false;
     }
     if (!parameter.header.empty()) {
@@ -126,7 +126,7 @@ void HandlerValidator::add_parameter(const declared::Function& function, const d
   to.parameters.push_back(std::move(result));
 }
 
-/// From the first default that is no constant on, arguments are omitted by passing fewer of them.
+/// Marks the parameters from the first non-constant default on: a call omits them by passing fewer arguments.
 void HandlerValidator::mark_omitted_by_position(const declared::Function& function, const std::string& what,
                                                 model::Handler& to) {
   bool by_position = false;
@@ -135,7 +135,7 @@ void HandlerValidator::mark_omitted_by_position(const declared::Function& functi
     if (to.parameters[i].source != model::Source::Argument) continue;
     by_position = by_position || (fallback && fallback->expression.empty());
     to.parameters[i].omitted_by_position = by_position;
-    if (by_position) to.parameters[i].begins_afresh = false;  // its default is not there yet
+    if (by_position) to.parameters[i].starts_from_type_default = false;  // it has no default object yet
     if (by_position && function.pointer.starts_with("static_cast")) {
       sink_.error(
           "default-not-constant", fallback ? fallback->at : function.parameters[i].at,
@@ -152,7 +152,7 @@ void HandlerValidator::check_documented_parameters(const declared::Function& fun
   for (const declared::Doc::Parameter& entry : function.doc.parameters) {
     const bool exists = std::ranges::any_of(
         function.parameters, [&](const declared::Parameter& parameter) { return parameter.name == entry.name; });
-    if (exists || entry.at.file.empty()) continue;  // what a header says that nobody may edit is nobody's fault
+    if (exists || entry.at.file.empty()) continue;  // the user may not be able to edit that header
     std::string known;
     for (const declared::Parameter& parameter : function.parameters) {
       if (parameter.name.empty()) continue;
@@ -178,7 +178,7 @@ void HandlerValidator::check_case(const declared::Function& function, const std:
   }
 }
 
-/// By a text of its own, or by that of its type.
+/// Whether the parameter or its type has a description.
 bool HandlerValidator::is_described(const model::Parameter& parameter) const {
   if (!parameter.description.empty()) return true;
   const auto type = model_.structs.find(parameter.type.key);
@@ -187,7 +187,7 @@ bool HandlerValidator::is_described(const model::Parameter& parameter) const {
   return values != model_.enums.end() && !values->second.description.empty();
 }
 
-/// One warning for all of them: somebody who starts to annotate has many.
+/// One warning for all parameters, since at first many lack a description.
 void HandlerValidator::check_descriptions(const declared::Function& function, const std::string& noun,
                                           const model::Handler& handler) {
   std::vector<std::size_t> undescribed;

@@ -1,4 +1,4 @@
-// What all functions behind annotations must be, whatever they are for: their parameters and how they are called.
+// Validates what all kinds of handlers have in common: their parameters and how they are called.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace mcpgen {
 
-/// What the return type is about: without mcp::Task and mcp::Result.
+/// The return type without mcp::Task and mcp::Result.
 [[nodiscard]] const declared::Type& plain_result(const declared::Function& function);
 
 class HandlerValidator {
  public:
-  /// `undescribed` gets the warnings that a text is missing.
+  /// `undescribed` gets the warnings of missing descriptions.
   HandlerValidator(TypeValidator& types, const model::Model& model, Sink& sink, Sink& undescribed)
       : types_(types), model_(model), sink_(sink), undescribed_(undescribed) {}
 
-  /// Fills in how `function` is called and what its parameters are. `to.name` must be set; `noun` names its kind in
-  /// messages: "prompt". False after reporting a parameter that cannot be one: some are missing then.
+  /// Sets the parameters of `to` and how it is called. `to.name` must be set. `noun` names the kind of handler in
+  /// messages: "prompt". Returns false after reporting an invalid parameter; then parameters are missing.
   bool read(const declared::Function& function, const std::string& noun, model::Handler& to);
 
-  /// The same for arguments that arrive as text.
+  /// The same for arguments that are sent as text.
   bool read_texts(const declared::Function& function, const std::string& noun, model::Handler& to);
 
   /// Warns of arguments without a description.

@@ -29,7 +29,7 @@ using model::TypeKind;
 namespace {
 
 constexpr std::string_view kNoSecret =
-    " must not repeat a secret: proxies log headers; take it from the environment, or leave it an argument alone";
+    " must not repeat a secret: proxies log headers; take it from the environment, or make it an ordinary argument";
 
 /// Is its JSON a string, an integer or a boolean, and nothing else?
 bool can_be_header(const Type& type) {
@@ -78,8 +78,8 @@ class HeaderWalk {
     if (!is_direct) {
       sink_.error("header-unreachable", at,
                   "header `" + member.header + "` of `" + path + "` of tool `" + tool_.name +
-                      "` must be reachable through structs alone: clients find no value inside of optionals, lists, "
-                      "maps, variants and what holds itself");
+                      "` must be reachable through structs alone: clients do not look inside optionals, lists, maps, "
+                      "variants and recursive types");
       return;
     }
     const auto [first, added] = paths_.emplace(lower_case(member.header), path);

@@ -11,14 +11,14 @@
 
 namespace mcpgen {
 
-/// Sets `to.header` from the option `.header`, where it makes sense on a value of `to.type`.
+/// Sets `to.header` from the option `.header`, if it is valid for `to.type`.
 void read_header(const std::optional<declared::Annotation>& annotation, const std::string& what, model::Member& to,
                  Sink& sink);
 
-/// Keeps a 64-bit integer that is a header within what every client's numbers hold.
+/// Limits a 64-bit integer that is a header to the range that every client's numbers hold.
 void bound_header(model::Member& member);
 
-/// Reports headers of a tool's arguments that share a name, or that clients cannot find through `properties` alone.
+/// Reports headers of a tool's arguments that have the same name, or that are not reachable through `properties` only.
 void check_headers(const model::Tool& tool, const model::Model& model, const std::vector<Location>& places, Sink& sink);
 
 /// Checks x-mcp-header in `schema`, a good one that option `.input_schema` of `tool` holds, by the same rules. Integers

@@ -1,4 +1,4 @@
-// What a struct or an enum is made of: its members with their options, its enumerators.
+// Validates the members of structs with their options, and the enumerators of enums.
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -28,11 +28,11 @@ std::pair<std::string, std::string> TypeValidator::tag_of(const declared::Struct
 
 bool TypeValidator::add_struct(const std::string& key, const Place& place) {
   if (const auto known = visited_.find(key); known != visited_.end()) return known->second;
-  visited_[key] = true;  // a recursive mention is as good as the whole
+  visited_[key] = true;  // a recursive use is as valid as the whole type
   const declared::Struct& from = declarations_.structs.at(key);
   model::Struct to;
   if (!from.is_default_constructible) {
-    // A reference or a constant without a value is the reason, and has a place.
+    // A reference member or a constant without a value is the reason, and has a place.
     bool is_explained = false;
     for (const declared::Member& member : from.members) {
       if (member.type.kind != declared::TypeKind::Unsupported && !member.is_const) continue;
@@ -87,19 +87,20 @@ bool TypeValidator::add_member(const declared::Struct& owner, const declared::Me
   here.path = (place.path.empty() ? owner.name : place.path) + '.' + member.name;
   here.at = member.at;
   if (member.is_bit_field) {
-    sink_.error("bit-field-member", member.at, named(here) + " must not be a bit-field: nothing can point to it");
+    sink_.error("bit-field-member", member.at,
+                named(here) + " must not be a bit-field: generated code takes pointers to members");
     return false;
   }
   if (member.is_const) {
-    sink_.error("const-member", member.at, named(here) + " must not be const: it is decoded into");
+    sink_.error("const-member", member.at, named(here) + " must not be const: decoding assigns to it");
     return false;
   }
   if (member.is_packed) {
-    sink_.error("packed-member", member.at,
-                named(here) +
-                    " must lie where its type may lie, so the struct must not be packed: generated code "
-                    "points at members",
-                {{owner.at, "the struct is here"}});
+    sink_.error(
+        "packed-member", member.at,
+        named(here) +
+            " must be aligned for its type, so the struct must not be packed: generated code takes pointers to members",
+        {{owner.at, "the struct is here"}});
     return false;
   }
   if (member.hidden_by) {
@@ -111,7 +112,8 @@ bool TypeValidator::add_member(const declared::Struct& owner, const declared::Me
   }
   if (member.default_value && member.default_value->reads_member) {
     sink_.error("default-reads-member", member.default_value->at,
-                "the default of " + named(here) + " must not read another member: what was sent would not reach it");
+                "the default of " + named(here) +
+                    " must not read another member: the value that a client sends would not reach it");
     return false;
   }
   std::optional<Type> type = convert(member.type, here);
@@ -121,8 +123,9 @@ bool TypeValidator::add_member(const declared::Struct& owner, const declared::Me
   result.type = *std::move(type);
   result.description = member.description;
   if (!read_member_options(member, named(here), result)) return false;
-  // What a constructor of the class gives its members is nobody's default.
-  result.begins_afresh = result.begins_afresh || (owner.has_constructor && keeps_what_is_unsaid(result.type));
+  // Values that a constructor assigns are not known as defaults.
+  result.starts_from_type_default =
+      result.starts_from_type_default || (owner.has_constructor && keeps_what_is_unsaid(result.type));
   to.members.push_back(std::move(result));
   return true;
 }
@@ -142,25 +145,25 @@ bool TypeValidator::read_member_options(const declared::Member& member, const st
   read_header(member.annotation, what, to, sink_);
   to.constraints = read_constraints(member.annotation, to.type, what, sink_);
   bound_header(to);
-  // The tag of a variant's alternative is there to be sent.
+  // The tag of a variant's alternative is required, since clients must send it.
   to.required = (!member.default_value && to.type.kind != TypeKind::Optional) || to.type.kind == TypeKind::Literal;
   if (member.default_value && member.default_value->is_constant && to.type.kind != TypeKind::Literal) {
     Json value = wire_value(to.type, member.default_value->value);
     check_default(value, to.constraints, member.default_value->at, what, sink_);
-    // A header is one value: null is none, and its schema does not know it.
+    // A header always has a value, so the schema does not allow null.
     if (to.header.empty() || !value.is_null()) to.default_value = std::move(value);
   }
-  to.begins_afresh = member.default_value && !member.default_value->is_own && keeps_what_is_unsaid(to.type);
+  to.starts_from_type_default = member.default_value && !member.default_value->is_own && keeps_what_is_unsaid(to.type);
   read_examples(member.annotation, what, to);
   return true;
 }
 
-/// Does decoding over a value of the type leave a part of it as it was? Containers, optionals, pointers and variants
-/// make what they hold anew.
+/// Whether decoding into a value of the type may keep a part of the old value. Containers, optionals, pointers and
+/// variants replace their contents.
 bool TypeValidator::keeps_what_is_unsaid(const Type& type) const {
   switch (type.kind) {
     case TypeKind::Custom:
-      return true;  // nobody knows
+      return true;  // unknown
     case TypeKind::Array:
     case TypeKind::Tuple:
       return std::ranges::any_of(type.arguments, [this](const Type& each) { return keeps_what_is_unsaid(each); });

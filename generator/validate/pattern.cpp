@@ -32,7 +32,7 @@ std::size_t property_length(std::string_view text) {
   return is_category ? close + 1 : 0;
 }
 
-/// JavaScript with its flag "u" takes no escape that means nothing.
+/// JavaScript with its flag "u" rejects escapes without a meaning.
 std::string why_bad_escape(std::string_view rest, bool in_class) {
   if (rest.size() < 2) return "it ends in a backslash";
   const char escaped = rest[1];
@@ -49,7 +49,7 @@ bool begins_quantifier(std::string_view rest) {
   return !rest.empty() && (rest[0] == '*' || rest[0] == '+' || rest[0] == '?' || rest[0] == '{');
 }
 
-/// What RE2 takes and JavaScript does not, or reads otherwise.
+/// Syntax that RE2 accepts and JavaScript rejects or reads differently.
 std::string why_only_re2(std::string_view pattern) {
   bool in_class = false;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -78,7 +78,7 @@ std::string why_only_re2(std::string_view pattern) {
       return "only groups `(…)` and `(?:…)` are read alike";
     } else if (rest[0] == '{') {
       const std::size_t length = quantifier_length(rest);
-      if (length == 0) return "`{` must be escaped where it counts nothing";
+      if (length == 0) return "`{` must be escaped where it does not begin a repetition";
       i += length - 1;
     } else if (rest[0] == '}' || rest[0] == ']') {
       return '`' + std::string(1, rest[0]) + "` must be escaped";
@@ -96,7 +96,7 @@ re2::RE2::Options quiet() {
 }  // namespace
 
 std::string why_bad_pattern(const std::string& pattern) {
-  // What only one of them knows is said in our words, before RE2 says it in its own.
+  // Differences are reported before RE2's own errors, whose texts do not mention JavaScript.
   if (std::string problem = why_only_re2(pattern); !problem.empty()) return problem;
   const re2::RE2 compiled(pattern, quiet());
   return compiled.ok() ? std::string() : compiled.error();

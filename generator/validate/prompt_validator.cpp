@@ -99,7 +99,7 @@ model::Completion PromptValidator::completion(declared::Function function) {
     } else if (parameter.required) {
       sink_.error("bad-completion", function.parameters[i].at,
                   "parameter `" + parameter.name + "` of " + what +
-                      " must be a std::optional or have a default: nobody may have chosen that argument yet");
+                      " must be a std::optional or have a default: the user may not have chosen that argument yet");
     }
   }
   return to;
@@ -111,8 +111,9 @@ void PromptValidator::read_reference(const declared::Annotation& annotation, con
   const declared::Option* resource = find_option(annotation, "resource");
   const declared::Option* argument = find_option(annotation, "argument");
   if ((prompt == nullptr) == (resource == nullptr)) {
-    sink_.error("bad-completion", resource != nullptr ? resource->at : annotation.at,
-                what + " must say whose argument it completes: either `.prompt`, a name, or `.resource`, a template");
+    sink_.error(
+        "bad-completion", resource != nullptr ? resource->at : annotation.at,
+        what + " must have either `.prompt`, the name of a prompt, or `.resource`, the URI template of a resource");
     return;
   }
   if (argument == nullptr) {
@@ -134,7 +135,7 @@ bool PromptValidator::check_typed(declared::Function& function, const std::strin
                        !typed->type.is_path && !typed->default_value;
   if (!is_text) {
     sink_.error("bad-completion", typed != function.parameters.end() ? typed->at : function.at,
-                what + " must take what was typed first, as std::string_view or std::string");
+                what + " must take the typed text as its first parameter, a std::string_view or std::string");
     return false;
   }
   if (typed->name.empty()) typed->name = "mcp_typed";

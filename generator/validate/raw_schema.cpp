@@ -71,7 +71,7 @@ class SchemaChecker {
  private:
   struct Node {
     std::string pointer;
-    std::vector<const Json*> in_place;  // schemas that look at the same value
+    std::vector<const Json*> in_place;  // schemas that apply to the same value
     enum class State { New, Open, Done } state = State::New;
   };
 
@@ -87,7 +87,7 @@ class SchemaChecker {
     return holds;
   }
 
-  /// Has `schema` checked, once.
+  /// Queues `schema` for its check, once.
   bool visit(const Json& schema, const std::string& at) {
     if (nodes_.contains(&schema)) return true;
     if (!demand(schema.is_object() || schema.is_boolean(), at, "a schema (an object, true or false)", schema)) {
@@ -152,7 +152,7 @@ class SchemaChecker {
         check_reference(schema, value, at);
         break;
       case Shape::Schema:
-        if (value.is_array()) {  // what draft 7 had, and the most common mistake of who comes from there
+        if (value.is_array()) {  // as in draft 7, a common mistake
           refuse(at, keyword.name == "items" ? "must be one schema; a list of them is \"prefixItems\" in draft 2020-12"
                                              : "must be one schema, is a list");
         } else {
@@ -278,7 +278,7 @@ class SchemaChecker {
     }
   }
 
-  /// Schemas that lead back to themselves with the same value in hand: checking them would never end.
+  /// Finds schemas that refer to themselves for the same value, whose check would never end.
   void find_circles() {
     for (const Json* schema : order_) leave(*schema);
   }

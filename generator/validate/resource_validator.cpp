@@ -177,8 +177,9 @@ model::ResourceList ResourceValidator::list(const declared::Function& function) 
   to.timeout_ms = read_timeout(function.annotation, what, sink_);
   for (const declared::Parameter& parameter : function.parameters) {
     if (parameter.injected != declared::Injected::None) continue;
-    sink_.error("list-parameter", parameter.at,
-                what + " must take nothing but mcp::Context& and std::stop_token: nobody sends arguments for a list");
+    sink_.error(
+        "list-parameter", parameter.at,
+        what + " must take nothing but mcp::Context& and std::stop_token: clients send no arguments for a list");
     return to;
   }
   handlers_.read(function, "resource list", to);

@@ -1,4 +1,4 @@
-// The PREFIX of a set of tools.
+// The rules for names of tools.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace mcpgen {
 
-/// Puts `prefix` in front of the name of every tool. Reports names that are none then.
+/// Adds `prefix` to the name of every tool. Reports names that become invalid.
 void add_prefix(model::Model& unit, const std::string& prefix, Sink& sink);
 
 }  // namespace mcpgen

@@ -76,8 +76,9 @@ void read_tool_options(const declared::Function& function, model::Tool& tool, Si
   if (support == "Optional") tool.task_support = model::TaskSupport::Optional;
   if (support == "Required") tool.task_support = model::TaskSupport::Required;
   if (tool.read_only.value_or(false) && tool.destructive.value_or(false)) {
-    sink.warning("contradictory-hints", find_option(annotation, "destructive")->at,
-                 what + " must not be both `.read_only` and `.destructive`: what changes nothing destroys nothing");
+    sink.warning(
+        "contradictory-hints", find_option(annotation, "destructive")->at,
+        what + " must not be both `.read_only` and `.destructive`: a tool that changes nothing destroys nothing");
   }
 }
 

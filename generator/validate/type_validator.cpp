@@ -82,7 +82,8 @@ std::optional<TypeKind> kind_of(declared::TypeKind kind) {
   return std::nullopt;
 }
 
-/// Are two values equal in C++ exactly when their JSON is? Else a set would take for one what JSON Schema tells apart.
+/// Whether two values are equal in C++ exactly if their JSON is equal. Otherwise a set would merge elements that JSON
+/// Schema distinguishes.
 bool is_equal_as_json(const Type& type, const model::Model& model) {
   switch (type.kind) {
     case TypeKind::Boolean:
@@ -97,7 +98,7 @@ bool is_equal_as_json(const Type& type, const model::Model& model) {
     case TypeKind::Enum: {
       std::set<std::string> values;
       const auto found = model.enums.find(type.key);
-      if (found == model.enums.end()) return true;  // it was refused
+      if (found == model.enums.end()) return true;  // the enum was refused
       for (const model::Enumerator& each : found->second.enumerators) {
         if (!values.insert(each.value).second) return false;
       }
@@ -136,7 +137,7 @@ std::string name_for_definitions(const std::string& spelling) {
   return name.empty() ? "Value" : name;
 }
 
-/// What a codec may not say, though it is a good schema: its text becomes a part of others.
+/// Keywords that a codec's schema must not have, because its text becomes part of other schemas.
 std::vector<std::string> codec_problems(const Json& schema) {
   std::vector<std::string> problems;
   for_each_schema(schema, [&](const Json& part, const std::string& at) {
@@ -205,7 +206,7 @@ std::optional<Type> TypeValidator::convert(const declared::Type& type, const Pla
 
 TypeValidator::Place TypeValidator::place_of_part(const Place& place, TypeKind kind, std::size_t index) {
   Place part = place;
-  // An optional or a variant is no level of the JSON: the path is that of the value.
+  // An optional or a variant adds no level to the JSON, so the path stays the same.
   if (kind == TypeKind::Optional || kind == TypeKind::Variant) return part;
   if (part.path.empty() && place.subject != "the result") {
     part.path = place.subject.substr(place.subject.find('`') + 1);
@@ -300,9 +301,9 @@ bool TypeValidator::check_variant(const declared::Type& type, Type& converted, c
     name = tag_name;
     if (const auto [first, added] = tags.emplace(tag_value, i); !added) {
       sink_.error("duplicate-discriminator", declarations_.structs.at(alternative.key).at,
-                  "`" + declarations_.structs.at(alternative.key).name + "` must say something else in `" + name +
+                  "`" + declarations_.structs.at(alternative.key).name + "` must have another value of `" + name +
                       "` than `" + declarations_.structs.at(converted.arguments[first->second].key).name +
-                      "` does: they are alternatives of " + named(place),
+                      "` does: both are alternatives of " + named(place),
                   {{declarations_.structs.at(converted.arguments[first->second].key).at, "the other one is here"}});
       return false;
     }

@@ -1,4 +1,4 @@
-// Checks the types that functions reach and turns them into those of the model, each struct and enum once.
+// Validates the types that functions use and converts them to types of the model, each struct and enum once.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ class TypeValidator {
   TypeValidator(const declared::Declarations& declarations, model::Model& model, Sink& sink)
       : declarations_(declarations), model_(model), sink_(sink) {}
 
-  /// Where a type stands, for messages.
+  /// The place of a type, for messages.
   struct Place {
     std::string handler;  // "tool `submit`"
     std::string subject;  // "parameter `order`", "the result"
@@ -26,10 +26,11 @@ class TypeValidator {
     Location at;
   };
 
-  /// The model's type, with every struct and enum behind it added to the model; nothing after reporting.
+  /// Converts a type and adds all structs and enums that it uses to the model. Returns nullopt after reporting an
+  /// error.
   [[nodiscard]] std::optional<model::Type> convert(const declared::Type& type, const Place& place);
 
-  /// The value a default has on the wire: enumerators by their wire name.
+  /// The JSON of a default, with enumerators by their wire names.
   [[nodiscard]] nlohmann::ordered_json wire_value(const model::Type& type, const nlohmann::ordered_json& value) const;
 
   /// Fills in what the annotation and the default of a parameter or data member say: its names, texts, constraints,
@@ -62,7 +63,7 @@ class TypeValidator {
   const declared::Declarations& declarations_;
   model::Model& model_;
   Sink& sink_;
-  std::map<std::string, bool> visited_;  // struct or enum key → whether it was good
+  std::map<std::string, bool> visited_;  // key of a struct or enum → whether it is valid
   /// Per enum: declared name → wire name.
   std::map<std::string, std::map<std::string, std::string>> wire_names_;
 };

@@ -16,9 +16,9 @@ struct UriVariable {
 /// A URI, or a template of many.
 struct UriTemplate {
   std::vector<UriVariable> variables;  // none: a URI
-  /// What is wrong with it ("have a scheme, as in https:"), for behind "must"; empty: nothing.
+  /// The error, a text that follows "must" ("have a scheme, as in https:"); empty if there is none.
   std::string problem;
-  /// Equal for templates that match the very same URIs: variables that stand in the URI by value alone have no names.
+  /// Equal for templates that match the same URIs. Names of variables whose values only stand in the URI are removed.
   std::string shape;
 };
 

@@ -52,7 +52,7 @@ class Validator {
     model_.logs = declarations_.logs;
     model_.main_at = declarations_.main_at;
     for (const declared::Server& server : declarations_.servers) add_server(server);
-    // Who has errors to mend is not asked for texts meanwhile.
+    // Missing descriptions are reported only if there are no errors.
     if (sink_.has_errors()) return;
     for (const Diagnostic& warning : undescribed_.all()) sink_.add(warning);
   }
@@ -61,7 +61,7 @@ class Validator {
   void add_tool(const declared::Function& written) {
     declared::Function function = written.is_exposed ? with_exposed_parameters(written, sink_) : written;
     if (find_option(function.annotation, "input_schema") != nullptr) {
-      // It receives all arguments; nobody sends it by name.
+      // The parameter gets all arguments, so its name does not matter.
       for (declared::Parameter& parameter : function.parameters) {
         if (parameter.name.empty()) parameter.name = "arguments";
       }
@@ -77,8 +77,8 @@ class Validator {
       std::vector<Note> notes;
       if (!function.is_defined && !function.is_exposed) {
         notes.push_back(
-            unplaced_note("the comment must stand here, or on another declaration that this file sees: each "
-                          "file is read by itself, without the one that defines the function"));
+            unplaced_note("the comment must stand here, or on another declaration that this file sees: each source is "
+                          "scanned without the others"));
       }
       undescribed_.warning("undescribed-tool", tool.at,
                            "tool `" + tool.name + "` should say what it does, in a doc comment" +
@@ -138,7 +138,7 @@ class Validator {
 
   void add_server(const declared::Server& server) {
     if (model_.server) {
-      sink_.error("duplicate-server", server.annotation.at, "MCP_SERVER must stand once in a server",
+      sink_.error("duplicate-server", server.annotation.at, "MCP_SERVER must appear only once in a server",
                   {{model_.server->at, "the other one is here"}});
       return;
     }
@@ -155,7 +155,7 @@ class Validator {
   const declared::Declarations& declarations_;
   model::Model& model_;
   Sink& sink_;
-  Sink undescribed_;  // what lacks a text
+  Sink undescribed_;  // warnings of missing descriptions
   TypeValidator types_;
   HandlerValidator handlers_;
   std::map<std::string, Location> tool_places_;
@@ -163,7 +163,7 @@ class Validator {
 
 bool has_pattern(const model::Member& member) { return member.constraints.contains("pattern"); }
 
-/// Does generated code check a pattern? Only then it needs what knows regular expressions.
+/// Whether generated code checks a pattern and so needs the codec header for regular expressions.
 bool uses_patterns(const model::Model& model) {
   bool found = std::ranges::any_of(
       model.structs, [](const auto& entry) { return std::ranges::any_of(entry.second.members, has_pattern); });

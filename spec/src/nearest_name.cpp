@@ -11,7 +11,7 @@ namespace mcp::spec {
 
 namespace {
 
-/// Edits (insert, drop, replace one byte, ignoring the case of letters) between two names.
+/// The edit distance of two names: insertions, deletions and replacements of a byte, ignoring the case of letters.
 std::size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;

@@ -1,5 +1,5 @@
-// The rows. Each revision is the one before with what changed; the order is that of their dates, and of mcp::Revision.
-// The table is a source of its own, so that a test can be linked with another one.
+// The table of revisions, in the order of their dates and of mcp::Revision. Each row is a copy of the one before with
+// its changes. The table is a separate source, so that a test can be linked with another one.
 #include <iterator>
 
 #include <mcp/spec/revision_traits.hpp>

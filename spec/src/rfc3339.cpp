@@ -8,7 +8,7 @@ namespace mcp::spec {
 
 namespace {
 
-/// Takes what it reads from the front of a text; a failed step makes all that follow fail.
+/// Reads from the front of a text and removes what it read. After a failed step all later ones fail.
 class Reader {
  public:
   explicit Reader(std::string_view text) noexcept : text_(text) {}

@@ -98,7 +98,7 @@ class TemplateReader {
   void read_name(std::string_view name, std::size_t at, TemplatePart& part) {
     if (const std::size_t modifier = name.find_first_of("*:"); modifier != std::string_view::npos) {
       return fail(at + modifier,
-                  "do without `*` and `:` behind a variable: templates are those of RFC 6570, levels 1 to 3");
+                  "not have `*` or `:` after a variable: templates are those of RFC 6570, levels 1 to 3");
     }
     if (!is_variable_name(name)) {
       return fail(at, "name its variables by letters, digits, `_` and dots between, as in {path}, not `" +

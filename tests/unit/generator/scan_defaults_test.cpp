@@ -242,14 +242,14 @@ TEST(Defaults, of_objects_hold_for_those_that_are_left_out) {
   Strings afresh;
   for (const char* key : {"::Job", "::Made"}) {
     for (const model::Member& member : generated.model->structs.at(key).members) {
-      if (member.begins_afresh) afresh.push_back(member.name);
+      if (member.starts_from_type_default) afresh.push_back(member.name);
     }
   }
   EXPECT_EQ(afresh, (Strings{"other", "late", "two", "pair", "row", "retry"}));
   const auto& parameters = generated.made().parameters;
-  EXPECT_TRUE(parameters[2].begins_afresh);
-  EXPECT_FALSE(parameters[3].begins_afresh);
-  EXPECT_FALSE(parameters[4].begins_afresh) << "made when it is given";
+  EXPECT_TRUE(parameters[2].starts_from_type_default);
+  EXPECT_FALSE(parameters[3].starts_from_type_default);
+  EXPECT_FALSE(parameters[4].starts_from_type_default) << "made when it is given";
 }
 
 TEST(Defaults, of_times_are_texts_that_say_them_again) {

@@ -1,4 +1,4 @@
-// "Did you mean …?": the known name that a misspelt one was probably meant to be.
+// Suggestions for misspelt names ("did you mean …?").
 #pragma once
 
 #include <span>

@@ -7,10 +7,10 @@
 
 namespace mcp::spec {
 
-/// The byte that `text` starts with, as %XX; nothing if it does not.
+/// The byte of the %XX at the beginning of `text`; nullopt if there is none.
 [[nodiscard]] std::optional<unsigned char> percent_byte(std::string_view text) noexcept;
 
-/// `text` with every %XX undone; a % that is none stays.
+/// `text` with every %XX decoded. A % that begins no %XX is kept.
 [[nodiscard]] std::string percent_decoded(std::string_view text);
 
 }  // namespace mcp::spec

@@ -1,5 +1,5 @@
-// What each revision of the protocol knows. To both halves a revision is its row of traits: neither compares revisions,
-// so that another one is another row.
+// The traits of each protocol revision. Generator and runtime test traits instead of comparing revisions, so that a new
+// revision is a new row.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,25 @@
 
 namespace mcp::spec {
 
-/// How a client learns which revision a request is of.
+/// How the revision of a request is determined.
 enum class Era : unsigned char {
   Legacy,  ///< `initialize` opens a session and agrees on one
-  Modern,  ///< each request declares it in `_meta`
+  Modern,  ///< each request declares its revision in `_meta`
 };
 
-/// Which schemas of forms (`elicitation/create`) clients of a revision understand.
+/// The schemas of forms (`elicitation/create`) that clients of a revision support.
 enum class FormSchemas : unsigned char {
-  None,        ///< none: nothing can be asked by a form
-  Primitives,  ///< texts, numbers, booleans and `enum` with `enumNames`; defaults of booleans alone
-  Choices,     ///< also several of a list, `oneOf` with titles, and defaults of every type
+  None,        ///< the revision has no forms
+  Primitives,  ///< texts, numbers, booleans and `enum` with `enumNames`; only booleans have defaults
+  Choices,     ///< also multiple choice, `oneOf` with titles, and defaults of every type
 };
-/// How many of them are schemas.
+/// The number of values other than None.
 inline constexpr std::size_t kFormSchemas = 2;
 /// The place of `forms`, which is not None, in a table of schemas.
 [[nodiscard]] constexpr std::size_t index_of(FormSchemas forms) noexcept { return static_cast<std::size_t>(forms) - 1; }
 
-/// The row of a revision. What a revision does not know is neither sent to its clients nor expected from them.
+/// The traits of a revision. Features that a revision does not have are neither sent to its clients nor expected from
+/// them.
 struct RevisionTraits {
   std::string_view name;
   Era era = Era::Legacy;
@@ -36,15 +37,15 @@ struct RevisionTraits {
   // Messages.
   bool batches = false;           ///< arrays of messages
   bool progress_message = false;  ///< `message` in progress notifications
-  bool no_null_id = false;        ///< errors about unreadable messages leave `id` out, instead of null
+  bool no_null_id = false;        ///< errors about unreadable messages omit `id` instead of sending null
   int resource_not_found = 0;     ///< the code of the error
 
-  // What is listed.
-  bool titles = false;            ///< `title` beside `name`; before, annotations of tools have it
+  // Lists.
+  bool titles = false;            ///< `title` beside `name`; without it, annotations of tools have the title
   bool tool_annotations = false;  ///< `annotations` of tools
   bool output_schemas = false;    ///< `outputSchema`, and `structuredContent` of results
-  bool any_structured = false;    ///< `structuredContent` may be any JSON value, not an object alone
-  bool meta = false;              ///< `_meta` of what is listed, and of contents
+  bool any_structured = false;    ///< `structuredContent` may be any JSON value, not only an object
+  bool meta = false;              ///< `_meta` of list entries and of contents
   bool icons = false;             ///< `icons`, and `websiteUrl` of the server
   bool completions = false;       ///< the capability of that name; the method is in all revisions
   bool tasks = false;             ///< the extension io.modelcontextprotocol/tasks
@@ -54,7 +55,7 @@ struct RevisionTraits {
   bool resource_links = false;
   bool last_modified = false;  ///< `lastModified` in annotations
 
-  // What clients are asked.
+  // Questions to clients.
   FormSchemas forms = FormSchemas::None;
   bool elicitation_modes = false;  ///< `mode` of `elicitation/create`: forms, and URLs to open
   bool sampling_tools = false;     ///< tools in sampling, and capabilities for them and for `includeContext`
@@ -63,7 +64,7 @@ struct RevisionTraits {
   bool primed_streams = false;  ///< an event stream begins with an event that has an id and no data
 };
 
-/// A row for each revision, by its number. Never empty, and at least one of each era.
+/// A row for each revision, indexed by mcp::Revision. There is at least one of each era.
 extern const std::span<const RevisionTraits> kRevisions;
 
 [[nodiscard]] inline const RevisionTraits& traits_of(Revision revision) noexcept {

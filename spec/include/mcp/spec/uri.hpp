@@ -18,7 +18,7 @@ namespace mcp::spec {
 /// A host name of RFC 1123: labels of letters, digits and hyphens.
 [[nodiscard]] bool is_hostname(std::string_view text);
 
-/// A whole URI: a scheme, and behind it nothing that would have to be percent-encoded.
+/// Whether the text is a URI: a scheme, followed by characters that need no percent-encoding.
 [[nodiscard]] bool is_uri(std::string_view text);
 
 /// A URI of http or https that names a host.

@@ -1,4 +1,4 @@
-// The text of URI templates (RFC 6570, levels 1 to 3): what the generator checks is what the runtime compiles.
+// Parses URI templates (RFC 6570, levels 1 to 3), for the generator's checks and for the runtime.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,17 @@
 
 namespace mcp::spec {
 
-/// Text that stands in the URI as it is, or an expression.
+/// A literal text or an expression.
 struct TemplatePart {
   std::string_view literal;             // of the characters of a URI; empty: an expression
   char sign = 0;                        // of the expression: one of + # . / ; ? &, or 0 for none
   std::vector<std::string_view> names;  // of its variables, at least one
 };
 
-/// A template taken apart. The views are parts of the text that was read.
+/// A parsed template. The views point into the parsed text.
 struct TemplateText {
   std::vector<TemplatePart> parts;
-  /// What is wrong, for behind "must" ("have a } for each {"), and at which character; empty: nothing.
+  /// The error, a text that follows "must" ("have a } for each {"), and its position; empty if there is none.
   std::string problem;
   std::size_t problem_at = 0;
 };

@@ -77,7 +77,7 @@ TEST(Form, must_be_flat) {
   for (const char* member :
        {"struct S { int b; }; S a;", "std::vector<int> a;", "std::map<std::string, int> a;", "std::set<std::string> a;",
         "std::vector<std::byte> a;", "std::chrono::seconds a;", "std::vector<std::optional<bool>> a;"}) {
-    EXPECT_TRUE(asking(member).problems().starts_with("form-type: `Form.a` must be what a field of a form can be"))
+    EXPECT_TRUE(asking(member).problems().starts_with("form-type: `Form.a` must have a type that forms support"))
         << member << asking(member).problems();
   }
   EXPECT_TRUE(Generated(kHeaders + std::string("void f(mcp::Context& ctx) { (void)ctx.elicit<int>(\"a\", \"b\"); }"))

@@ -141,7 +141,7 @@ TEST(Completions, take_a_text_first) {
     EXPECT_NE(
         scanned("MCP_COMPLETE(.prompt = \"p\", .argument = \"a\") mcp::Completion f(" + std::string(parameters) + ");")
             .problems()
-            .find("must take what was typed first"),
+            .find("must take the typed text as its first parameter"),
         std::string::npos)
         << parameters;
   }

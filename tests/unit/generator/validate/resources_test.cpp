@@ -108,7 +108,7 @@ TEST(Resources, elsewhere_do_not_count) {
                                                               "MCP_PROMPT() const char* g();\n"}}});
   ASSERT_EQ(scan.sink.all().size(), 1U) << "one a file";
   EXPECT_EQ(scan.sink.all()[0].slug, "annotation-elsewhere");
-  EXPECT_TRUE(scan.sink.all()[0].message.starts_with("MCP_RESOURCE does not count here"));
+  EXPECT_TRUE(scan.sink.all()[0].message.starts_with("MCP_RESOURCE is ignored here"));
 }
 
 TEST(Resources, are_modified_at_a_time_that_exists) {
