@@ -93,7 +93,7 @@ Json to_json(const Member& member) {
   if (!member.examples.is_null()) json["examples"] = member.examples;
   if (member.deprecated) json["deprecated"] = true;
   if (member.legacy_titles) json["legacy_titles"] = true;
-  if (member.starts_from_type_default) json["starts_from_type_default"] = true;
+  if (member.starts_from_type_default) json["begins_afresh"] = true;
   return json;
 }
 void read_member(const Json& json, Member& member) {
@@ -109,7 +109,7 @@ void read_member(const Json& json, Member& member) {
   if (json.contains("examples")) member.examples = json.at("examples");
   member.deprecated = json.value("deprecated", false);
   member.legacy_titles = json.value("legacy_titles", false);
-  member.starts_from_type_default = json.value("starts_from_type_default", false);
+  member.starts_from_type_default = json.value("begins_afresh", false);
 }
 
 Json to_json(const Struct& type) {
