@@ -26,8 +26,8 @@ TEST(CppText, escapes_any_bytes) {
 
 TEST(CppText, uses_raw_strings_only_where_they_are_safe) {
   EXPECT_EQ(cpp_json_string(R"({"a":1})", 4, ";"), R"__(R"({"a":1})";)__");
-  EXPECT_EQ(cpp_json_string(R"(["(a)"])", 4, ";"), R"__(R"json(["(a)"])json";)__");
-  EXPECT_EQ(cpp_json_string("\")json\"", 4, ""), R"__("\")json\"")__");
+  EXPECT_EQ(cpp_json_string(R"__(["(a)"])__", 4, ";"), R"__(R"json(["(a)"])json";)__");
+  EXPECT_EQ(cpp_json_string(")\")json\"", 4, ""), R"__(")\")json\"")__");
 }
 
 TEST(CppText, breaks_long_texts_behind_commas_and_spaces) {

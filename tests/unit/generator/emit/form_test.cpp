@@ -136,8 +136,7 @@ TEST(Asked, may_be_kept_without_being_a_form) {
     MCP_TOOL() int f(mcp::Context& ctx) { return ctx.once("a", [] { return Draft(); }).counts.size(); })"));
   ASSERT_EQ(generated.problems(), "");
   const std::string code = unit_code(*generated.model, "snippet.cpp");
-  EXPECT_NE(code.find("{&detail::type_tag<::Draft>, &detail::ops_of<::Draft>, \"Draft\",\n     {},\n     {} },"),
-            std::string::npos);
+  EXPECT_NE(code.find(".ops = &detail::ops_of<::Draft>,\n        .name = \"Draft\",\n    },"), std::string::npos);
   EXPECT_NE(code.find("struct codec<::Draft> :"), std::string::npos);
   EXPECT_TRUE(Generated(kHeaders + std::string("void f(mcp::Context& ctx) { struct S { int a; }; ctx.once(\"a\", [] { "
                                                "return S(); }); }"))
