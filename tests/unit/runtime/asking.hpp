@@ -134,7 +134,8 @@ struct ToolTraits {
 
 template <auto function>
 mcp::detail::Handler written_tool(std::string_view name, const ToolTraits& traits = {}) {
-  mcp::detail::Handler made = mcp::detail::make_handler<Written<function>>(name, nullptr, true);
+  mcp::detail::Handler made =
+      mcp::detail::make_handler<Written<function>>({.name = name, .stoppable = true, .has_context = true});
   made.task = traits.task;
   made.starts_task = traits.starts_task;
   made.timeout_ms = traits.timeout_ms;
