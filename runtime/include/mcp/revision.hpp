@@ -2,7 +2,6 @@
 // sessions, modern ones declare everything in each request.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -28,13 +27,5 @@ enum class Revision : unsigned char { V2024_11_05, V2025_03_26, V2025_06_18, V20
 [[nodiscard]] Revision newest_modern() noexcept;
 /// The newest legacy revision, which a handshake can agree on.
 [[nodiscard]] Revision newest_legacy() noexcept;
-
-/// The number of enumerators of Revision.
-inline constexpr std::size_t kRevisionCount = 5;
-inline constexpr Revision kNewestLegacy = Revision::V2025_11_25;
-[[nodiscard]] inline bool names_legacy(std::string_view name) {
-  const auto revision = revision_named(name);
-  return revision && !is_modern(*revision);
-}
 
 }  // namespace mcp
