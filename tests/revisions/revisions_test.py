@@ -21,7 +21,7 @@ CAPABILITIES = {"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots":
 CLIENT = {"name": "test", "version": "1"}
 FORM = {"action": "accept", "content": {"name": "Ada", "colours": ["red"]}}
 # What differs from run to run.
-VOLATILE = {"requestState", "taskId", "createdAt", "lastUpdatedAt", "elicitationId"}
+VOLATILE = {"requestState", "taskId", "createdAt", "lastUpdatedAt", "ttlMs", "elicitationId"}
 
 SHARED = [
     ("tools/list", {}),
