@@ -272,7 +272,9 @@ Json handler_values(const Tool& tool, const Model& model, const std::string& id,
     traits.add("task", std::string("detail::TaskSupport::") + (is_required ? "Required" : "Optional"));
   }
   if (tool.starts_task) traits.add("starts_task", "true");
-  if (tool.single_use) traits.add("single_use", "true");
+  for (const model::ToolFlag& flag : model::kToolFlags) {
+    if (tool.*flag.member) traits.add(std::string(flag.name), "true");
+  }
   std::move(traits).finish(tool, contract_of(tool, model), values);
   values["mirrored"] = mirrored_values(tool, model);
   if (!tool.raw_input_schema.is_null()) {

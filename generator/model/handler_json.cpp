@@ -123,7 +123,9 @@ Json to_json(const Tool& tool) {
   if (!tool.raw_output_schema.is_null()) json["output_schema"] = tool.raw_output_schema;
   if (tool.task_support != TaskSupport::None) json["task"] = name_in(kTaskSupports, tool.task_support);
   if (tool.starts_task) json["starts_task"] = true;
-  if (tool.single_use) json["single_use"] = true;
+  for (const ToolFlag& flag : kToolFlags) {
+    if (tool.*flag.member) json[std::string(flag.name)] = true;
+  }
   if (tool.result) json["result"] = to_json(*tool.result);
   set(json, "result_description", tool.result_description);
   add_handler(tool, json);
@@ -143,7 +145,7 @@ void from_json(const Json& json, Tool& tool) {
   if (json.contains("output_schema")) tool.raw_output_schema = json.at("output_schema");
   if (json.contains("task")) tool.task_support = value_in(kTaskSupports, json.at("task").get<std::string>());
   tool.starts_task = json.value("starts_task", false);
-  tool.single_use = json.value("single_use", false);
+  for (const ToolFlag& flag : kToolFlags) tool.*flag.member = json.value(flag.name, false);
   if (json.contains("result")) tool.result = type_from_json(json.at("result"));
   get(json, "result_description", tool.result_description);
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -194,6 +195,14 @@ struct Tool : Handler {
   bool starts_task = false;  // it calls Context::start_task()
   bool single_use = false;   // a state that a client carries is accepted only once
 };
+
+/// An option of MCP_TOOL that is true or false and that the runtime obeys. It has the same name in the annotation, in
+/// the model's JSON and in mcp::detail::Handler, so that a row here is all that the generator needs.
+struct ToolFlag {
+  std::string_view name;
+  bool Tool::* member;
+};
+inline constexpr ToolFlag kToolFlags[] = {{"single_use", &Tool::single_use}};
 
 /// A resource with a fixed URI, or a template whose variables are the parameters.
 struct Resource : Handler {

@@ -71,7 +71,9 @@ void read_tool_options(const declared::Function& function, model::Tool& tool, Si
   tool.scopes = read_scopes(annotation, what, sink);
   tool.timeout_ms = read_timeout(annotation, what, sink);
   tool.starts_task = function.starts_task;
-  tool.single_use = flag_option(annotation, "single_use").value_or(false);
+  for (const model::ToolFlag& flag : model::kToolFlags) {
+    tool.*flag.member = flag_option(annotation, flag.name).value_or(false);
+  }
   const std::string support = text_option(annotation, "task");
   if (support == "Optional") tool.task_support = model::TaskSupport::Optional;
   if (support == "Required") tool.task_support = model::TaskSupport::Required;

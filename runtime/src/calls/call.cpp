@@ -33,7 +33,7 @@ constexpr std::size_t kLongestIdInError = 256;
 std::string_view Call::admit(const Request& request) {
   has_request_ = target_.has_context();
   Retry retry;
-  if (is_modern(request.revision)) retry = read_retry(request.params);
+  if (spec::is_modern(request.revision)) retry = read_retry(request.params);
   reply_.uses_answers = retry.is_one();
   if (const std::string_view problem = retry.problem(); !problem.empty()) return problem;
   if (!has_request_) return {};
@@ -364,12 +364,12 @@ bool Call::suspend() noexcept {
   return true;
 }
 
-/// Awake, before anything else.
+/// The first step of a call that was woken. What follows may throw; the count is right by then.
 void Call::end_suspension() {
   if (!has_request_) return;
+  table_.count_resumed(*this);
   const std::shared_ptr<PendingReplies> pending = suspension_.end(asked());
   if (!pending) return;
-  table_.count_resumed(*this);
   request_->rounds().start_run(pending->take_replies());
   if (target_.timeout_ms() != 0 && state_.is_open()) start_timeout();
 }

@@ -21,9 +21,10 @@ Writer& CallAnswer::begin() {
 }
 
 void CallAnswer::end(Writer& to) {
-  if (is_modern(revision_)) {
-    if (target_.is_resource()) write_caching(uses_answers_ ? detail::Caching{} : target_.caching(), to);
-    if (target_.is_list()) to.raw(environment_.answers.caching(List::Resources, revision_, uses_answers_));
+  if (target_.is_resource() && spec::is_modern(revision_)) {
+    write_caching(uses_answers_ ? detail::Caching{} : target_.caching(), to);
+  } else if (target_.is_list()) {
+    to.raw(environment_.answers.caching(List::Resources, revision_, uses_answers_));
   }
   environment_.answers.end_result(to, revision_);
 }

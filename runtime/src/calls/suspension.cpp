@@ -102,13 +102,13 @@ void Suspension::withdraw_questions(const Asked& asked) {
   if (asked_ids_.empty()) return;
   LegacyClient& client = *asked.request.facts().legacy();
   --client.waiting;
-  for (const std::int64_t id : asked_ids_) {
+  const std::vector<std::int64_t> ids = std::exchange(asked_ids_, {});
+  for (const std::int64_t id : ids) {
     if (!client.line.forget(id)) continue;
     Writer message;
     write_cancelled(message, id, "The answer is not needed any more");
     asked.reply.notify(message.view());
   }
-  asked_ids_.clear();
 }
 
 void Suspension::start_timeout(std::chrono::milliseconds time) {

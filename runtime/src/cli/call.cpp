@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/stream_log.hpp"
 #include "codec/document.hpp"
+#include "jsonrpc/message_writer.hpp"
 #include "methods/dispatcher.hpp"
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 std::string request(std::string_view tool, std::string_view arguments) {
   Writer text;
-  text.raw(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":)");
+  text.raw(R"({"name":)");
   text.string(tool);
   text.raw(R"(,"arguments":)");
   for (const char c : arguments) text.raw(c == '\n' ? ' ' : c);  // a message must be one line
@@ -31,8 +32,10 @@ std::string request(std::string_view tool, std::string_view arguments) {
   text.raw(name_of(newest_modern()));
   text.raw(R"(",")");
   text.raw(protocol::kCapabilitiesKey);
-  text.raw(R"(":{}}}})");
-  return std::string(text.view());
+  text.raw(R"(":{}}})");
+  Writer message;
+  protocol::write_request(message, 1, "tools/call", text.view());
+  return std::string(message.view());
 }
 
 /// The blocks of a result, one per line: texts as they are, other blocks as JSON.

@@ -9,6 +9,7 @@
 #include "http/router.hpp"
 #include "http/stream_reply.hpp"
 #include "jsonrpc/errors.hpp"
+#include "jsonrpc/message_writer.hpp"
 #include "requests/refusals.hpp"
 #include "session/message_router.hpp"
 
@@ -98,7 +99,8 @@ void LegacyExchange::handle_of_session(Received&& received) {
   Session& session = *session_;
   const Dispatcher& dispatcher = endpoint_.dispatcher();
   const Message& message = received.message;
-  const RoutedMessage routed = route_message(message, received.index, session.state, loop_resources_.reader);
+  RoutedMessage routed;
+  route_message(message, received.index, session.state, loop_resources_.reader, routed);
   if (routed.kind == RoutedMessage::Kind::Handled) return;
   if (routed.kind == RoutedMessage::Kind::Cancelled) return endpoint_.cancel(session_, routed.id, routed.reason);
   protocol::Request rpc{{},
@@ -305,7 +307,9 @@ void LegacyExchange::ping(std::chrono::steady_clock::time_point now) {
     return response_.end_stream(true);
   }
   ping_ = line.expect(nullptr, {});
-  session->streams().append(*stream_, R"({"jsonrpc":"2.0","id":)" + std::to_string(*ping_) + R"(,"method":"ping"})");
+  Writer message;
+  write_request(message, *ping_, "ping", {});
+  session->streams().append(*stream_, message.view());
 }
 
 void LegacyExchange::leave() {

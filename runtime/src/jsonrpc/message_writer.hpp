@@ -12,6 +12,7 @@ namespace mcp::protocol {
 inline constexpr std::string_view kMessageHead = R"({"jsonrpc":"2.0",)";
 /// The beginning of a response, up to the id.
 inline constexpr std::string_view kResponseHead = R"({"jsonrpc":"2.0","id":)";
+static_assert(kResponseHead.starts_with(kMessageHead));
 
 /// Appends a request. `params` is JSON; if it is empty, the member is omitted, here and below.
 void write_request(Writer& to, std::int64_t id, std::string_view method, std::string_view params);

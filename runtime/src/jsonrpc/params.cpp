@@ -43,6 +43,11 @@ void codec<protocol::ObjectMember>::encode(const protocol::ObjectMember& from, W
   write_value(from.value, to);
 }
 
+bool codec<protocol::TextMember>::decode(Value from, protocol::TextMember& to, Decoder&) {
+  if (from.kind() == JsonKind::String) to.text.emplace(from.string());
+  return true;
+}
+
 bool codec<protocol::JsonMember>::decode(Value, protocol::JsonMember&, Decoder& problems) {
   return problems.fail("is written, and not read");
 }

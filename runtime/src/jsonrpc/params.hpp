@@ -20,6 +20,11 @@ struct ObjectMember {
   Value value;
 };
 
+/// A text that is left out where the member is anything else: for members that the server can do without.
+struct TextMember {
+  std::optional<std::string> text;
+};
+
 /// A member whose JSON is there already; empty: it is left out. It is written, never read.
 struct JsonMember {
   std::string_view json;
@@ -83,6 +88,13 @@ struct codec<protocol::ObjectMember> {
   static constexpr detail::Shape kShape = detail::kObjectShape;
   static bool decode(Value from, protocol::ObjectMember& to, Decoder& problems);
   static void encode(const protocol::ObjectMember& from, Writer& to);
+};
+
+template <>
+struct codec<protocol::TextMember> {
+  static bool decode(Value from, protocol::TextMember& to, Decoder& problems);
+  static void encode(const protocol::TextMember& from, Writer& to) { to.string(*from.text); }
+  static bool absent(const protocol::TextMember& from) noexcept { return !from.text; }
 };
 
 template <>

@@ -72,14 +72,6 @@ std::string problems_data(std::string_view report) {
 
 }  // namespace
 
-bool Dispatcher::runs_handler(std::string_view method) const noexcept {
-  // The method of most requests comes first, and is compared without a call.
-  constexpr std::string_view kCall = "tools/call";
-  if (method.size() == kCall.size() && std::memcmp(method.data(), kCall.data(), kCall.size()) == 0) return true;
-  return method == "resources/read" || method == "prompts/get" || method == "completion/complete" ||
-         (method == "resources/list" && !catalog_.providers().empty());
-}
-
 void Dispatcher::refuse_for_rate(const Request& request, DispatchContext& context,
                                  std::chrono::milliseconds wait) const {
   if (request.method == "tools/call") return refuse_call(request, context, too_many_calls(wait));
@@ -257,7 +249,7 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
   if (!of_prompt && params.ref.type != "ref/resource") {
     return bad("ref.type must be \"ref/prompt\" or \"ref/resource\"");
   }
-  const std::optional<std::string>& target = of_prompt ? params.ref.name : params.ref.uri;
+  const std::optional<std::string>& target = (of_prompt ? params.ref.name : params.ref.uri).text;
   if (!target) return bad(of_prompt ? "ref.name must be a string" : "ref.uri must be a string");
 
   const FoundCompletion found = catalog_.find_completion(
@@ -278,7 +270,9 @@ void Dispatcher::complete(const Request& request, DispatchContext& context) cons
 
   // `context.arguments` are the arguments chosen before; clients of old revisions send none.
   std::vector<TextValue> chosen;
-  for (const auto& [name, value] : params.context.arguments) chosen.push_back({name, value});
+  if (const auto& arguments = params.context.arguments) {
+    for (const auto& [name, value] : *arguments) chosen.push_back({name, value});
+  }
   const detail::Handler& handler = *found.computed->handler;
   std::erase_if(chosen, [&](const TextValue& text) {
     return text.name == spec::kTypedArgument ||

@@ -1,6 +1,8 @@
 #include "methods/dispatcher.hpp"
 
-#include <exception>
+#include <algorithm>
+#include <cstring>
+#include <iterator>
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/server.hpp>
@@ -12,17 +14,17 @@
 namespace mcp::protocol {
 
 const Dispatcher::Method Dispatcher::kMethods[] = {
-    {"tools/call", Eras::Both, Capability::Tools, &Dispatcher::call_tool},
+    {"tools/call", Eras::Both, Capability::Tools, &Dispatcher::call_tool, Runs::Handler},
     {"tools/list", Eras::Both, Capability::Tools, &Dispatcher::list_tools},
     {"ping", Eras::Legacy, Capability::None, &Dispatcher::ping},
     {"initialize", Eras::Legacy, Capability::None, &Dispatcher::initialize},
     {"server/discover", Eras::Modern, Capability::None, &Dispatcher::discover},
-    {"prompts/get", Eras::Both, Capability::Prompts, &Dispatcher::get_prompt},
+    {"prompts/get", Eras::Both, Capability::Prompts, &Dispatcher::get_prompt, Runs::Handler},
     {"prompts/list", Eras::Both, Capability::Prompts, &Dispatcher::list_prompts},
-    {"resources/read", Eras::Both, Capability::Resources, &Dispatcher::read_resource},
-    {"resources/list", Eras::Both, Capability::Resources, &Dispatcher::list_resources},
+    {"resources/read", Eras::Both, Capability::Resources, &Dispatcher::read_resource, Runs::Handler},
+    {"resources/list", Eras::Both, Capability::Resources, &Dispatcher::list_resources, Runs::Providers},
     {"resources/templates/list", Eras::Both, Capability::Resources, &Dispatcher::list_templates},
-    {"completion/complete", Eras::Both, Capability::Completions, &Dispatcher::complete},
+    {"completion/complete", Eras::Both, Capability::Completions, &Dispatcher::complete, Runs::Handler},
     {"logging/setLevel", Eras::Legacy, Capability::Logging, &Dispatcher::set_log_level},
     {"subscriptions/listen", Eras::Modern, Capability::None, &Dispatcher::listen},
     {"resources/subscribe", Eras::Legacy, Capability::Resources, &Dispatcher::subscribe},
@@ -57,14 +59,28 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
   catalog_.listen(subscriptions_);
 }
 
+const Dispatcher::Method* Dispatcher::find_method(std::string_view name) noexcept {
+  // The method of most requests comes first, and is compared without a call.
+  constexpr std::string_view kCall = "tools/call";
+  if (name.size() == kCall.size() && std::memcmp(name.data(), kCall.data(), kCall.size()) == 0) return kMethods;
+  const auto found = std::ranges::find(kMethods, name, &Method::name);
+  return found != std::end(kMethods) ? found : nullptr;
+}
+
 void Dispatcher::dispatch(const Request& request, DispatchContext& context) const {
-  for (const Method& method : kMethods) {
-    if (method.name != request.method) continue;
-    if (method.eras != Eras::Both && (method.eras == Eras::Modern) != is_modern(request.revision)) break;
-    if (!response_templates_.has(method.needs, request.revision)) break;
-    return (this->*method.handler)(request, context);
+  const Method* const method = find_method(request.method);
+  if (method == nullptr) return refuse_method(request, context);
+  if (method->eras != Eras::Both && (method->eras == Eras::Modern) != is_modern(request.revision)) {
+    return refuse_method(request, context);
   }
-  refuse_method(request, context);
+  if (!response_templates_.has(method->needs, request.revision)) return refuse_method(request, context);
+  (this->*method->handler)(request, context);
+}
+
+bool Dispatcher::runs_handler(std::string_view name) const noexcept {
+  const Method* const method = find_method(name);
+  if (method == nullptr) return false;
+  return method->runs == Runs::Handler || (method->runs == Runs::Providers && !catalog_.providers().empty());
 }
 
 void Dispatcher::refuse(const Request& request, DispatchContext& context, ErrorCode code, std::string_view message,

@@ -86,15 +86,20 @@ class Dispatcher {
 
  private:
   using Handler = void (Dispatcher::*)(const Request&, DispatchContext&) const;
-  /// Those whose revisions know a method: since their first, and until another one takes its place.
+  /// The eras that know a method.
   enum class Eras : unsigned char { Legacy, Modern, Both };
+  /// Which of the user's functions a method runs: such requests are limited in their rate.
+  enum class Runs : unsigned char { Nothing, Handler, Providers };
   struct Method {
     std::string_view name;
     Eras eras;
     Capability needs;
     Handler handler;
+    Runs runs = Runs::Nothing;
   };
   static const Method kMethods[];
+  /// Null: there is none of that name.
+  [[nodiscard]] static const Method* find_method(std::string_view name) noexcept;
 
   void initialize(const Request& request, DispatchContext& context) const;
   void ping(const Request& request, DispatchContext& context) const;

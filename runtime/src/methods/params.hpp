@@ -52,15 +52,15 @@ struct UpdateTaskParams {
 struct CompleteParams {
   struct Reference {
     std::string type;
-    std::optional<std::string> name;  ///< of a prompt
-    std::optional<std::string> uri;   ///< of a resource or its template
+    TextMember name;  ///< of a prompt
+    TextMember uri;   ///< of a resource or its template
   };
   struct Argument {
     std::string name;
     std::string value;
   };
   struct Chosen {
-    std::map<std::string, std::string> arguments;
+    std::optional<std::map<std::string, std::string>> arguments;
   };
   Reference ref;
   Argument argument;

@@ -56,7 +56,7 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
 void set_client_info(const Implementation& said, Client& to) {
   to.name = internal::trimmed(said.name, kMostText);
   to.version = internal::trimmed(said.version, kMostText);
-  to.title = internal::trimmed(said.title.value_or(std::string()), kMostText);
+  to.title = internal::trimmed(said.title.text.value_or(std::string()), kMostText);
 }
 
 bool read_log_level(std::string_view name, LogLevel& to) noexcept {

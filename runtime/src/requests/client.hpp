@@ -26,7 +26,7 @@ void read_capabilities(Value capabilities, Revision revision, Client& to, bool& 
 struct Implementation {
   std::string name;
   std::string version;
-  std::optional<std::string> title;
+  TextMember title;
 };
 
 /// Sets what is said of the client, cut to a length that can be kept.

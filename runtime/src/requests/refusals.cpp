@@ -18,10 +18,12 @@ std::string revisions_with_batches() {
 
 }  // namespace
 
-std::string ways_to_be_served() {
-  return "send \"initialize\" first (revisions up to " + std::string(name_of(newest_legacy())) +
-         "), or put \"io.modelcontextprotocol/protocolVersion\": \"" + std::string(name_of(newest_modern())) +
-         "\" and \"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
+const std::string& ways_to_be_served() {
+  static const std::string text =
+      "send \"initialize\" first (revisions up to " + std::string(name_of(newest_legacy())) +
+      "), or put \"io.modelcontextprotocol/protocolVersion\": \"" + std::string(name_of(newest_modern())) +
+      "\" and \"io.modelcontextprotocol/clientCapabilities\": {} into params._meta of every request";
+  return text;
 }
 
 std::string unsupported_version_data(std::string_view requested) {

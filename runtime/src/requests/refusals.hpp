@@ -13,7 +13,7 @@ namespace mcp::protocol {
 
 /// What a client can do to be served: open a session, or declare the newest revision in each request. A clause of a
 /// message to people.
-[[nodiscard]] std::string ways_to_be_served();
+[[nodiscard]] const std::string& ways_to_be_served();
 
 inline constexpr std::string_view kUnknownCursor = "Invalid params: unknown cursor; start again without one";
 

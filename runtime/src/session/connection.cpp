@@ -53,7 +53,8 @@ void Connection::refuse_for_want_of_memory() noexcept {
 }
 
 void Connection::handle(const Message& message, std::size_t index, MessageSink& reply) {
-  const RoutedMessage routed = route_message(message, index, session_, reader_);
+  RoutedMessage routed;
+  route_message(message, index, session_, reader_, routed);
   switch (routed.kind) {
     case RoutedMessage::Kind::Handled:
       return;
@@ -80,8 +81,8 @@ void Connection::handle_request(const Message& message, const DeclaredRevision& 
     return handle_modern(request, context, in_batch);
   }
   // Some clients repeat the revision of their session in each request.
-  const bool is_of_session = session_.revision && declared.requested == name_of(*session_.revision);
-  if (declared.kind == DeclaredRevision::Kind::Unsupported && !is_of_session) {
+  const auto is_of_session = [&] { return session_.revision && declared.requested == name_of(*session_.revision); };
+  if (declared.kind == DeclaredRevision::Kind::Unsupported && !is_of_session()) {
     return send_error(reply, message.id, ErrorCode::UnsupportedProtocolVersion, kUnsupportedVersion,
                       unsupported_version_data(declared.requested));
   }

@@ -7,11 +7,19 @@ namespace mcp::protocol {
 
 namespace {
 
-RoutedMessage refused(ErrorCode code, std::string_view problem) {
-  return {.kind = RoutedMessage::Kind::Refused, .code = code, .problem = std::string(problem)};
+const std::string& not_initialized() {
+  static const std::string text = "Not initialized: " + ways_to_be_served();
+  return text;
 }
 
-RoutedMessage route_notification(const Message& message, std::size_t index, Session& session, MessageReader& reader) {
+void refuse(RoutedMessage& routed, ErrorCode code, std::string_view problem) {
+  routed.kind = RoutedMessage::Kind::Refused;
+  routed.code = code;
+  routed.problem = problem;
+}
+
+void route_notification(const Message& message, std::size_t index, Session& session, MessageReader& reader,
+                        RoutedMessage& routed) {
   if (message.method == "notifications/initialized" && session.revision) {
     session.initialized = true;
     session.client->ready = true;
@@ -19,48 +27,51 @@ RoutedMessage route_notification(const Message& message, std::size_t index, Sess
   } else if (message.method == "notifications/cancelled" && message.params &&
              message.params->kind() == JsonKind::Object) {
     const std::string_view id = reader.read_request_id(*message.params, index);
-    if (id.empty()) return {};
-    return {.kind = RoutedMessage::Kind::Cancelled, .id = id, .reason = text_member(*message.params, "reason")};
+    if (id.empty()) return;
+    routed.kind = RoutedMessage::Kind::Cancelled;
+    routed.id = id;
+    routed.reason = text_member(*message.params, "reason");
   }
-  return {};
 }
 
-RoutedMessage route_request(const Message& message, const Session& session) {
+void route_request(const Message& message, const Session& session, RoutedMessage& routed) {
   if (message.params && message.params->kind() != JsonKind::Object) {
-    return refused(ErrorCode::InvalidParams, "Invalid params: params must be an object");
+    return refuse(routed, ErrorCode::InvalidParams, "Invalid params: params must be an object");
   }
-  RoutedMessage routed{.kind = RoutedMessage::Kind::Request, .declared = read_declared_revision(message.params)};
-  if (routed.declared.kind == DeclaredRevision::Kind::Malformed) {
-    return refused(ErrorCode::InvalidParams, routed.declared.problem);
+  routed.kind = RoutedMessage::Kind::Request;
+  read_declared_revision(message.params, routed.declared);
+  switch (routed.declared.kind) {
+    case DeclaredRevision::Kind::Malformed:
+      return refuse(routed, ErrorCode::InvalidParams, routed.declared.problem);
+    case DeclaredRevision::Kind::Legacy:
+      if (session.revision || message.method == "initialize" || message.method == "ping") return;
+      return refuse(routed, ErrorCode::InvalidParams, not_initialized());
+    case DeclaredRevision::Kind::Modern:
+    case DeclaredRevision::Kind::Unsupported:
+      return;
   }
-  const bool is_known_before = message.method == "initialize" || message.method == "ping";
-  if (routed.declared.kind == DeclaredRevision::Kind::Legacy && !session.revision && !is_known_before) {
-    return refused(ErrorCode::InvalidParams, "Not initialized: " + ways_to_be_served());
-  }
-  return routed;
 }
 
 }  // namespace
 
-RoutedMessage route_message(const Message& message, std::size_t index, Session& session, MessageReader& reader) {
+void route_message(const Message& message, std::size_t index, Session& session, MessageReader& reader,
+                   RoutedMessage& routed) {
   switch (message.kind) {
     case MessageKind::Request:
-      return route_request(message, session);
+      return route_request(message, session, routed);
     case MessageKind::Notification:
-      return route_notification(message, index, session, reader);
+      return route_notification(message, index, session, reader, routed);
     case MessageKind::Response:
       if (session.client) session.client->line.answer(message.id, reply_of(message));
-      return {};
+      return;
     case MessageKind::Invalid:
-      break;
+      refuse(routed, ErrorCode::InvalidRequest, message.problem);
+      return read_declared_revision(message.params, routed.declared);
   }
-  RoutedMessage routed = refused(ErrorCode::InvalidRequest, message.problem);
-  routed.declared = read_declared_revision(message.params);
-  return routed;
 }
 
 void bind_to_session(Request& request, DispatchContext& context, Session& session) {
-  request.revision = session.revision.value_or(newest_legacy());
+  request.revision = session.revision ? *session.revision : newest_legacy();
   request.client = session.client ? &session.client : nullptr;
   context.session = &session;
 }

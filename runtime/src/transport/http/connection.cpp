@@ -128,7 +128,7 @@ std::size_t Connection::handle_requests(std::string_view bytes) {
     if (got == RequestReader::Got::Refused) refuse(reader_.status(), reader_.problem());
     break;
   }
-  parsing_ = Parsing::Idle;
+  if (parsing_ == Parsing::Running) parsing_ = Parsing::Idle;
   return all;
 }
 

@@ -89,8 +89,9 @@ void HttpEventLoop::free_memory() {
 }
 
 void HttpEventLoop::flush_later(Connection& connection) {
-  if (std::exchange(connection.membership.will_be_flushed, true)) return;
+  if (connection.membership.will_be_flushed) return;
   to_flush_.push_back(connection.weak_from_this());
+  connection.membership.will_be_flushed = true;
   // Outside of a poll, called by a tool that ran on the event loop: the next poll must begin at once.
   if (!polling_ && to_flush_.size() == 1) interrupt();
 }

@@ -1,5 +1,6 @@
 #include "transport/stdio/output_buffer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mcp::transport {
@@ -17,8 +18,11 @@ void OutputBuffer::append(std::string_view message) {
     full_bytes_ += full_.back().size();
     newest_ = std::string();
   }
-  if (message.size() >= kBlock) newest_.reserve(message.size() + 1);
-  newest_.append(message).append(1, '\n');
+  // A message is there with its end or not at all, also where there is no memory.
+  const std::size_t size = newest_.size();
+  if (size + message.size() + 1 > newest_.capacity()) newest_.reserve(std::max(size + message.size() + 1, 2 * size));
+  newest_.append(message);
+  newest_.push_back('\n');
 }
 
 std::string_view OutputBuffer::front() {

@@ -71,6 +71,9 @@ extern const std::span<const RevisionTraits> kRevisions;
   return kRevisions[static_cast<std::size_t>(revision)];
 }
 
+/// mcp::is_modern(), inline for what runs with every request.
+[[nodiscard]] inline bool is_modern(Revision revision) noexcept { return traits_of(revision).era == Era::Modern; }
+
 /// The names of all modern revisions, newest first, as a JSON array.
 [[nodiscard]] std::string modern_revisions();
 

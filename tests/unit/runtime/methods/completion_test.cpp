@@ -124,7 +124,8 @@ TEST(Completions, that_are_computed_know_what_was_chosen_before) {
   EXPECT_EQ(completion(completions.of_prompt("count", "ma", chosen)).at("values"), json({"Bonn/ma0"}));
   const json forged = {{"context", {{"arguments", {{"typed text", "other"}}}}}};
   EXPECT_EQ(completion(completions.of_map("ma", forged)).at("values"), json({"/ma0", "/ma1"}));
-  for (const json& empty : {json{{"context", json::object()}}, json{{"context", {{"arguments", json::object()}}}}}) {
+  for (const json& empty : {json{{"context", json::object()}}, json{{"context", {{"arguments", json::object()}}}},
+                            json{{"context", {{"arguments", nullptr}}}}}) {
     EXPECT_THAT(completion(completions.of_map("ma", empty)).at("values"), SizeIs(2));
   }
 }
@@ -192,7 +193,7 @@ TEST(Completions, say_what_is_wrong_with_the_request) {
   EXPECT_EQ(refused({{"ref", {{"type", "ref/prompt"}}}, {"argument", argument}}),
             "-32602 Invalid params: ref.name must be a string");
   EXPECT_EQ(refused({{"ref", {{"type", "ref/resource"}, {"uri", 1}}}, {"argument", argument}}),
-            "-32602 Invalid params: ref.uri: expected string, got 1");
+            "-32602 Invalid params: ref.uri must be a string");
 }
 
 TEST(Completions, that_fail_do_so_by_an_error_of_the_protocol) {

@@ -24,7 +24,9 @@ struct Routed {
     const std::string_view message(padded.data(), text.size());
     EXPECT_EQ(document.parse(message), "");
     reader.begin(message);
-    return route_message(reader.read(document.root()), MessageReader::kAlone, session, reader);
+    RoutedMessage routed;
+    route_message(reader.read(document.root()), MessageReader::kAlone, session, reader, routed);
+    return routed;
   }
   void initialize(Revision revision) {
     session.revision = revision;

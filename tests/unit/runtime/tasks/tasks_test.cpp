@@ -141,6 +141,39 @@ TEST(Tasks_of_clients, ask_by_their_status_and_are_answered_by_an_update) {
   EXPECT_THAT(peer.take(), IsEmpty()) << "its request was answered long ago";
 }
 
+/// A store that cannot be reached for a while.
+class RemoteStore final : public TaskStore {
+ public:
+  std::optional<TaskRecord> create(std::string_view principal, const NewTask& task, std::string& problem) override {
+    return memory_.create(principal, task, problem);
+  }
+  std::optional<TaskRecord> get(std::string_view id, std::string_view principal) override {
+    return memory_.get(id, principal);
+  }
+  TaskUpdate update(TaskRecord& record) override {
+    if (is_gone) throw std::runtime_error("the store cannot be reached");
+    return memory_.update(record);
+  }
+  std::size_t erase_expired() override { return memory_.erase_expired(); }
+
+  bool is_gone = false;
+
+ private:
+  MemoryTaskStore memory_;
+};
+
+TEST(Tasks_of_clients, that_lose_their_store_leave_room_for_others) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  RemoteStore store;
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store});
+  const std::string id = peer.begin("deliver");
+  (void)peer.update(id, {{"delivery", accepted("Bonn")}});
+  store.is_gone = true;
+  EXPECT_TRUE(peer.executor.run_one());
+  store.is_gone = false;
+  EXPECT_EQ(peer.get(peer.begin("deliver")).at("status"), "input_required") << "the call that ended is not counted";
+}
+
 TEST(Tasks_of_clients, never_use_a_key_twice) {
   AskingServer own({written_tool<deliver>("deliver", kRequired)});
   Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities);
