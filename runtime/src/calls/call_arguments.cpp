@@ -51,7 +51,7 @@ void ArgumentStorage::release() noexcept {
 }
 
 bool CallArguments::decode(const BoundHandler& target, Value arguments, Decoder& problems) {
-  drop();
+  if (value_ != nullptr) drop();
   const detail::Handler& handler = *target.handler;
   handler_ = &handler;
   digest_.clear();

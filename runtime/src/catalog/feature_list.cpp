@@ -1,6 +1,7 @@
 #include "catalog/feature_list.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,22 @@
 #include "jsonrpc/errors.hpp"
 
 namespace mcp::protocol {
+
+namespace {
+
+/// The first eight bytes of a name, as a number in the order of the names; zeros behind a shorter one.
+std::uint64_t prefix_of(std::string_view name) noexcept {
+  constexpr std::size_t kBytes = sizeof(std::uint64_t);
+  std::uint64_t prefix = 0;
+  if (name.size() >= kBytes) {
+    for (std::size_t i = 0; i < kBytes; ++i) prefix = prefix << 8 | static_cast<unsigned char>(name[i]);
+    return prefix;
+  }
+  for (const char c : name) prefix = prefix << 8 | static_cast<unsigned char>(c);
+  return name.empty() ? 0 : prefix << 8 * (kBytes - name.size());
+}
+
+}  // namespace
 
 LatencyHistory& AddedHistories::take() {
   const std::lock_guard lock(mutex_);
@@ -47,6 +64,7 @@ void FeatureList::add_declared(std::vector<Feature> features) {
   for (std::size_t i = 0; i < declared_; ++i) {
     items_[i].feature = features[i];
     items_[i].feature.history = &items_[i].history;
+    prefixes_.push_back(prefix_of(items_[i].feature.name));
     keep_spelling(items_[i].feature.name);
   }
 }
@@ -64,10 +82,16 @@ void FeatureList::set_object(const void* tag, void* object) noexcept {
 }
 
 FeatureList::Declared* FeatureList::find_declared(std::string_view name) const noexcept {
-  const std::span<Declared> items(items_.get(), declared_);
-  const auto before = [](const Declared& item, std::string_view wanted) { return item.feature.name < wanted; };
-  const auto at = std::lower_bound(items.begin(), items.end(), name, before);
-  return at != items.end() && at->feature.name == name ? &*at : nullptr;
+  const std::uint64_t prefix = prefix_of(name);
+  const auto first = std::lower_bound(prefixes_.begin(), prefixes_.end(), prefix);
+  if (first == prefixes_.end() || *first != prefix) return nullptr;
+  Declared* const item = &items_[static_cast<std::size_t>(first - prefixes_.begin())];
+  if (item->feature.name == name) return item;
+  // Several begin alike.
+  const std::span<Declared> alike(item,
+                                  static_cast<std::size_t>(std::upper_bound(first, prefixes_.end(), prefix) - first));
+  const auto at = std::ranges::lower_bound(alike, name, {}, [](const Declared& each) { return each.feature.name; });
+  return at != alike.end() && at->feature.name == name ? &*at : nullptr;
 }
 
 FeatureList::Item* FeatureList::find_item(std::string_view name) const noexcept {

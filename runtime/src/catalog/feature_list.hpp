@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -129,7 +130,8 @@ class FeatureList {
   const List list_;
   const std::string_view what_;
   const std::size_t page_size_;
-  std::unique_ptr<Declared[]> items_;  // sorted by name
+  std::unique_ptr<Declared[]> items_;    // sorted by name
+  std::vector<std::uint64_t> prefixes_;  // of their names: most are told apart without a look at the items
   std::size_t declared_ = 0;
 
   mutable std::shared_mutex mutex_;

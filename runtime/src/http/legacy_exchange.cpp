@@ -107,7 +107,7 @@ void LegacyExchange::handle_of_session(Received&& received) {
                         message.id.empty() ? unknown_id(session.state.revision) : message.id,
                         message.method,
                         message.params,
-                        routed.declared.meta,
+                        routed.declared.request_meta(),
                         &received.reply,
                         received.bytes,
                         session_.get(),

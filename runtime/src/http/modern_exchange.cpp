@@ -88,9 +88,9 @@ void ModernExchange::handle_request(const Request& request, const Message& messa
     return response_.refuse_message(400, message.id, ErrorCode::HeaderMismatch, problem);
   }
 
-  const protocol::Request rpc{declared.revision, message.id, message.method,      message.params,
-                              declared.meta,     &reply_,    request.body.size(), this,
-                              request.principal, nullptr,    request.peer};
+  const protocol::Request rpc{declared.revision,       message.id, message.method,      message.params,
+                              declared.request_meta(), &reply_,    request.body.size(), this,
+                              request.principal,       nullptr,    request.peer};
   DispatchContext context{.writer = loop_resources_.writer,
                           .calls = loop_resources_.calls,
                           .session = nullptr,

@@ -1,8 +1,6 @@
 #include "methods/dispatcher.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <iterator>
 
 #include <mcp/codec/decoder.hpp>
 #include <mcp/server.hpp>
@@ -59,12 +57,14 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
   catalog_.listen(subscriptions_);
 }
 
-const Dispatcher::Method* Dispatcher::find_method(std::string_view name) noexcept {
+inline const Dispatcher::Method* Dispatcher::find_method(std::string_view name) noexcept {
   // The method of most requests comes first, and is compared without a call.
   constexpr std::string_view kCall = "tools/call";
   if (name.size() == kCall.size() && std::memcmp(name.data(), kCall.data(), kCall.size()) == 0) return kMethods;
-  const auto found = std::ranges::find(kMethods, name, &Method::name);
-  return found != std::end(kMethods) ? found : nullptr;
+  for (const Method& method : kMethods) {
+    if (method.name == name) return &method;
+  }
+  return nullptr;
 }
 
 void Dispatcher::dispatch(const Request& request, DispatchContext& context) const {

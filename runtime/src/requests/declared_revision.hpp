@@ -24,6 +24,9 @@ struct DeclaredRevision {
   std::string_view problem;         // of Malformed: a static error text
   std::string_view requested;       // the named revision; empty: none, or not a string
   std::optional<RequestMeta> meta;  // nullopt: `_meta` is missing or not an object
+
+  /// `meta` for a Request, which must not outlive this. Null: it has none.
+  [[nodiscard]] const RequestMeta* request_meta() const noexcept { return meta ? &*meta : nullptr; }
 };
 
 /// Reads the declared revision from a message's params. Missing params, or params that are not an object, mean Legacy.

@@ -38,8 +38,8 @@ struct Request {
   Revision revision;
   std::string_view id;  // JSON
   std::string_view method;
-  std::optional<Value> params;      // an object
-  std::optional<RequestMeta> meta;  // of params; nullopt: missing or not an object
+  std::optional<Value> params;  // an object
+  const RequestMeta* meta;      // of params; null: missing or not an object
   MessageSink* reply;
   std::size_t bytes = 0;            // approximate size of the message
   const void* scope = nullptr;      // address of the connection or session in which the id is unique

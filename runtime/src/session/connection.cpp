@@ -73,8 +73,8 @@ void Connection::handle(const Message& message, std::size_t index, MessageSink& 
 
 void Connection::handle_request(const Message& message, const DeclaredRevision& declared, bool in_batch,
                                 MessageSink& reply) {
-  Request request{declared.revision, message.id, message.method, message.params,
-                  declared.meta,     &reply,     request_bytes_, this};
+  Request request{declared.revision,       message.id, message.method, message.params,
+                  declared.request_meta(), &reply,     request_bytes_, this};
   DispatchContext context{.writer = writer_, .calls = calls_, .session = nullptr, .peer = name_, .one_channel = true};
   if (declared.kind == DeclaredRevision::Kind::Modern) {
     modern_seen_ = declared.revision;
@@ -93,9 +93,10 @@ void Connection::handle_request(const Message& message, const DeclaredRevision& 
 
 void Connection::handle_of_session(Request& request, DispatchContext& context) {
   bind_to_session(request, context, session_);
-  const std::shared_ptr<Subscription> subscription = session_.subscription;
+  // `initialize` makes another subscription before it drops this one, so that its address tells them apart.
+  const Subscription* const subscription = session_.subscription.get();
   dispatch(request, context);
-  if (session_.subscription != subscription) {
+  if (session_.subscription.get() != subscription) {
     subscriptions_.drop_session();
     subscriptions_.take({}, session_.subscription);
   }

@@ -247,8 +247,9 @@ class AskingPeer {
     EXPECT_EQ(document.parse_copy(text), "");
     const mcp::protocol::DeclaredRevision declared = mcp::protocol::read_declared_revision(document.root());
     const std::string id = std::to_string(++last_id_);
-    const mcp::protocol::Request request{revision_,   id,   method,    document.root(), declared.meta, &client.outbox(),
-                                         text.size(), this, principal, nullptr,         address};
+    const mcp::protocol::Request request{
+        revision_, id,        method,  document.root(), declared.request_meta(), &client.outbox(), text.size(),
+        this,      principal, nullptr, address};
     mcp::Writer writer;
     mcp::protocol::DispatchContext context{.writer = writer, .calls = calls_, .session = nullptr, .peer = "peer"};
     dispatcher.dispatch(request, context);

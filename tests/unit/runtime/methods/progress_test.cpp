@@ -203,12 +203,13 @@ TEST(Progress, ends_with_the_answer) {
   AskingPeer peer(own);
   Document document;
   ASSERT_EQ(document.parse_copy(R"({"progressToken":1})"), "");
+  const RequestMeta meta(document.root());
   RequestContext context(peer.dispatcher.calls());
   context.begin({.revision = Revision::V2026_07_28,
                  .id = "1",
                  .method = "tools/call",
                  .params = std::nullopt,
-                 .meta = RequestMeta(document.root()),
+                 .meta = &meta,
                  .reply = &peer.client.outbox()},
                 Asking::Allowed);
   context.reporter().progress(1, std::nullopt, {});
