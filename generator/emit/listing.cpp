@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/spec/extensions.hpp>
 #include <mcp/spec/manifest.hpp>
 
 #include "emit/schema.hpp"
@@ -169,7 +170,7 @@ Json capabilities(const ServerModel& server, const RevisionTraits& revision) {
   if (std::ranges::any_of(server.units, &model::Model::logs)) json["logging"] = Json::object();
   if (revision.completions && !completions_of(server).empty()) json["completions"] = Json::object();
   if (revision.tasks && has_tasks(server)) {
-    json["extensions"] = {{"io.modelcontextprotocol/tasks", Json::object()}};
+    json["extensions"] = {{mcp::spec::kTasksExtension, Json::object()}};
   }
   return json;
 }

@@ -41,7 +41,7 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
 
   bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
     const Surroundings outer = around_;
-    // Whoever calls it may stand elsewhere.
+    // Its callers may stand elsewhere.
     around_.is_noexcept = lambda->getCallOperator() != nullptr && is_noexcept(*lambda->getCallOperator());
     around_.swallowed_by = nullptr;
     const bool goes_on = Base::TraverseLambdaExpr(lambda);

@@ -208,9 +208,9 @@ void Call::write_list(CallAnswer& answer, Writer& to) {
 void Call::write_input_required(CallAnswer& answer) {
   try {
     Writer& to = answer.scratch().writer();
-    environment_.answers.begin_input_required(to, slot_.id);
+    environment_.response_templates.begin_input_required(to, slot_.id);
     request_->rounds().write_input_required(to, state_subject());
-    environment_.answers.end_result(to, reply_.revision);
+    environment_.response_templates.end_result(to, reply_.revision);
   } catch (...) {
     answer.fail_by_exception();
   }
@@ -411,9 +411,9 @@ void Call::become_task() {
       environment_.tasks.begin(facts.principal(), facts.peer(), stop_.source(), problem);
   if (!record) throw ToolError(problem);
   Writer answer;
-  environment_.answers.begin_task(answer, slot_.id);
+  environment_.response_templates.begin_task(answer, slot_.id);
   write_task(answer, *record);
-  environment_.answers.end_result(answer, reply_.revision);
+  environment_.response_templates.end_result(answer, reply_.revision);
   // The id is there before others see that the call is a task.
   request_->become_task(record->id);
   if (!state_.become_task()) {

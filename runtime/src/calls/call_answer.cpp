@@ -16,7 +16,7 @@ namespace mcp::protocol {
 Writer& CallAnswer::begin() {
   code_ = {};
   Writer& to = scratch_.writer();
-  environment_.answers.begin_result(to, id_, revision_);
+  environment_.response_templates.begin_result(to, id_, revision_);
   return to;
 }
 
@@ -24,16 +24,16 @@ void CallAnswer::end(Writer& to) {
   if (target_.is_resource() && spec::is_modern(revision_)) {
     write_caching(uses_answers_ ? detail::Caching{} : target_.caching(), to);
   } else if (target_.is_list()) {
-    to.raw(environment_.answers.caching(List::Resources, revision_, uses_answers_));
+    to.raw(environment_.response_templates.caching(List::Resources, revision_, uses_answers_));
   }
-  environment_.answers.end_result(to, revision_);
+  environment_.response_templates.end_result(to, revision_);
 }
 
 void CallAnswer::fail(std::string_view text) {
   if (!target_.method().fails_in_result) return refuse(ErrorCode::InternalError, text);
   Writer& to = begin();
   write_tool_error(to, text);
-  environment_.answers.end_result(to, revision_);
+  environment_.response_templates.end_result(to, revision_);
 }
 
 void CallAnswer::refuse(ErrorCode code, std::string_view text, std::string_view data) {

@@ -14,8 +14,8 @@
 
 namespace mcp::protocol {
 
-/// A whole response, written into the memory of a thread. Lives on the stack of whoever answers; all that it is given
-/// outlives it.
+/// A whole response, written into the memory of a thread. It lives on the stack of the thread that answers; all that it
+/// is given outlives it.
 class CallAnswer {
  public:
   /// `id` is JSON; `uses_answers` says that the request brought answers of the client, so that nobody may keep its own.

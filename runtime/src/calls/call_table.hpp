@@ -36,7 +36,7 @@ class CallTable {
   /// back to put_back().
   [[nodiscard]] Call* take(std::string_view holder = {});
   void put_back(Call& call) noexcept;
-  /// True if take() would return null, whoever asks.
+  /// True if take() would return null for every holder.
   [[nodiscard]] bool full() noexcept;
   /// Whether it is the size of the messages, not the number of calls.
   [[nodiscard]] bool heavy() const noexcept { return bytes_ >= environment_.limits.max_in_flight_bytes; }

@@ -70,10 +70,10 @@ void Suspension::send_questions(const Asked& asked, const std::shared_ptr<Pendin
   ++client.waiting;
   std::vector<std::pair<std::int64_t, const OpenQuestion*>> sent;
   for (const OpenQuestion& question : asked.request.rounds().open_questions()) {
-    asked_ids_.push_back(client.line.expect(pending, question.name));
+    asked_ids_.push_back(client.outgoing.expect(pending, question.name));
     sent.emplace_back(asked_ids_.back(), &question);
   }
-  if (client.line.is_given_up()) return;
+  if (client.outgoing.is_given_up()) return;
   for (const auto& [id, question] : sent) {
     Writer message;
     write_request(message, id, question->method, question->params);
@@ -104,7 +104,7 @@ void Suspension::withdraw_questions(const Asked& asked) {
   --client.waiting;
   const std::vector<std::int64_t> ids = std::exchange(asked_ids_, {});
   for (const std::int64_t id : ids) {
-    if (!client.line.forget(id)) continue;
+    if (!client.outgoing.forget(id)) continue;
     Writer message;
     write_cancelled(message, id, "The answer is not needed any more");
     asked.reply.notify(message.view());
@@ -116,7 +116,7 @@ void Suspension::start_timeout(std::chrono::milliseconds time) {
   environment_.timers.start(timeout_, time);
 }
 
-/// Whoever is woken may run on this thread at once, so that no lock is held while it is.
+/// The call that is woken may run on this thread at once, so no lock is held meanwhile.
 std::shared_ptr<PendingReplies> Suspension::pending() const noexcept {
   const std::lock_guard lock(mutex_);
   return pending_;

@@ -13,7 +13,7 @@ namespace mcp::protocol {
 namespace {
 
 template <class Listed>
-BoundHandler callable_of(std::string_view name, const Listed& listed) {
+BoundHandler bound_handler_of(std::string_view name, const Listed& listed) {
   return {name, listed.handler, nullptr, nullptr};
 }
 
@@ -21,7 +21,7 @@ template <class Listed>
 std::vector<Feature> features_of(std::span<const Listed> all) {
   std::vector<Feature> features;
   for (const Listed& listed : all) {
-    features.push_back({callable_of(listed.name, listed), {}, {}, listed.entry});
+    features.push_back({bound_handler_of(listed.name, listed), {}, {}, listed.entry});
   }
   return features;
 }
@@ -30,7 +30,7 @@ std::vector<Feature> features_of(std::span<const Listed> all) {
 std::vector<Feature> features_of(std::span<const detail::ListedResource> all) {
   std::vector<Feature> features;
   for (const detail::ListedResource& listed : all) {
-    features.push_back({callable_of(listed.uri, listed), listed.mime_type, listed.caching, listed.entry});
+    features.push_back({bound_handler_of(listed.uri, listed), listed.mime_type, listed.caching, listed.entry});
   }
   std::ranges::sort(features, {}, &Feature::name);
   return features;
@@ -141,8 +141,8 @@ void Catalog::enable(List list, std::string_view name, bool enabled) {
   if (feature_list(is_template ? List::ResourceTemplates : list).enable(name, enabled)) changed(list);
 }
 
-void Catalog::add(List list, std::unique_ptr<DynamicFeature> addition) {
-  feature_list(list).add(std::move(addition));
+void Catalog::add(List list, std::unique_ptr<DynamicFeature> added_feature) {
+  feature_list(list).add(std::move(added_feature));
   changed(list);
 }
 

@@ -99,7 +99,7 @@ class Catalog {
   // Changes. They throw std::invalid_argument, as <mcp/features.hpp> says.
 
   void enable(List list, std::string_view name, bool enabled);
-  void add(List list, std::unique_ptr<DynamicFeature> addition);
+  void add(List list, std::unique_ptr<DynamicFeature> added_feature);
   void remove(List list, std::string_view name);
   void resource_updated(std::string_view uri) const;
   /// What functions list has changed.

@@ -48,10 +48,10 @@ void AddedHistories::give_back(LatencyHistory& history) noexcept {
 }
 
 FeatureList::Added::Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<AddedHistories> from)
-    : addition(std::move(what)), histories(std::move(from)) {
-  feature = {{addition->name(), &addition->handler(), addition.get(), &histories->take()},
-             addition->mime_type(),
-             addition->caching()};
+    : added_feature(std::move(what)), histories(std::move(from)) {
+  feature = {{added_feature->name(), &added_feature->handler(), added_feature.get(), &histories->take()},
+             added_feature->mime_type(),
+             added_feature->caching()};
 }
 
 FeatureList::FeatureList(List list, std::string_view what, std::size_t page_size)
@@ -179,7 +179,7 @@ std::shared_ptr<const ListPages> FeatureList::changed_pages(Revision revision) c
       if (item.enabled) entries.push_back({item.feature.name, item.feature.entry});
     }
     for (const auto& [name, item] : added_) {
-      if (item->enabled) entries.push_back({name, {}, item->addition->entry(revision)});
+      if (item->enabled) entries.push_back({name, {}, item->added_feature->entry(revision)});
     }
     std::ranges::sort(entries, {}, &ListEntry::name);
     now = std::make_shared<const ListPages>(list_, revision, entries, page_size_);
@@ -218,14 +218,14 @@ bool FeatureList::enable(std::string_view name, bool enabled) {
   refuse_unknown(name);
 }
 
-void FeatureList::add(std::unique_ptr<DynamicFeature> addition) {
+void FeatureList::add(std::unique_ptr<DynamicFeature> added_feature) {
   const std::unique_lock lock(mutex_);
-  const std::string& name = addition->name();
+  const std::string& name = added_feature->name();
   if (find_item(name) != nullptr) {
     throw std::invalid_argument("mcp: the server has a " + std::string(what_) + ' ' + in_quotes(name) +
                                 " already; remove() what was added under that name first, or choose another one");
   }
-  const auto item = std::make_shared<Added>(std::move(addition), added_histories_);
+  const auto item = std::make_shared<Added>(std::move(added_feature), added_histories_);
   keep_spelling(item->feature.name);
   added_.emplace(item->feature.name, item);
   grew_.store(true, std::memory_order_relaxed);

@@ -40,8 +40,8 @@ struct Feature : BoundHandler {
   detail::VersionedObject entry = {};  // in its list; of what was added, DynamicFeature::entry() has it
 };
 
-/// Histories of items that were added. Whoever ran a call of one may look at its history a moment longer than the item
-/// lives, so none is freed before all of them; they are used again. Thread-safe.
+/// Histories of items that were added. The thread that ran a call of one may look at its history a moment longer than
+/// the item lives, so none is freed before all of them; they are used again. Thread-safe.
 class AddedHistories {
  public:
   [[nodiscard]] LatencyHistory& take();
@@ -85,7 +85,7 @@ class FeatureList {
   /// False if nothing changed. Throws std::invalid_argument for an unknown name.
   bool enable(std::string_view name, bool enabled);
   /// Throws std::invalid_argument if the name is taken.
-  void add(std::unique_ptr<DynamicFeature> addition);
+  void add(std::unique_ptr<DynamicFeature> added_feature);
   /// False if nothing changed, as it was disabled. Throws std::invalid_argument unless it was added.
   bool remove(std::string_view name);
 
@@ -103,7 +103,7 @@ class FeatureList {
     Added(const Added&) = delete;
     Added& operator=(const Added&) = delete;
 
-    const std::unique_ptr<DynamicFeature> addition;
+    const std::unique_ptr<DynamicFeature> added_feature;
     const std::shared_ptr<AddedHistories> histories;
   };
   /// The pages of one revision.
@@ -111,8 +111,8 @@ class FeatureList {
   /// as_declared:  null ──keep()──▶ set, for good
   ///
   /// They are made by the first thread that reads the list before any change, under `mutex_`, and published by a
-  /// release store: whoever loads the pointer (acquire) sees the whole object, which nobody changes and the destructor
-  /// frees.
+  /// release store: a thread that loads the pointer (acquire) sees the whole object, which nobody changes and the
+  /// destructor frees.
   struct RevisionPages {
     std::atomic<const ListPages*> as_declared{nullptr};
     std::unique_ptr<const ListPages> owned{};  // what as_declared points to

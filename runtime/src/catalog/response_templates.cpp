@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <mcp/server.hpp>
+#include <mcp/spec/extensions.hpp>
 #include <mcp/spec/revision_traits.hpp>
 
 #include "registry/versioned_object.hpp"
@@ -56,7 +57,7 @@ unsigned bits_of(const Json& capabilities, const detail::ServerDescriptor& descr
   // 2024-11-05 has completion, and no capability for it.
   if (!descriptor.completions.empty()) bits |= bit(Capability::Completions);
   const auto extensions = capabilities.find("extensions");
-  if (extensions != capabilities.end() && extensions->contains("io.modelcontextprotocol/tasks")) {
+  if (extensions != capabilities.end() && extensions->contains(spec::kTasksExtension)) {
     bits |= bit(Capability::Tasks);
   }
   return bits;

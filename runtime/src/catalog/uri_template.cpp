@@ -328,8 +328,9 @@ std::string UriTemplate::expand(std::span<const std::optional<std::string>> valu
       }
       for (std::size_t at = 0; at < value.size(); ++at) {
         const char c = value[at];
-        const bool kept = is_unreserved(c) ||
-                          (style.reserved && (is_reserved(c) || spec::percent_byte(std::string_view(value).substr(at))));
+        const bool kept =
+            is_unreserved(c) ||
+            (style.reserved && (is_reserved(c) || spec::percent_byte(std::string_view(value).substr(at))));
         if (kept) {
           uri += c;
         } else {

@@ -9,14 +9,14 @@
 
 namespace mcp::protocol::http {
 
-Exchange::Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWriter& writer, bool take_notes)
+Exchange::Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWriter& writer, bool logs_requests)
     : endpoint_(endpoint),
       loop_resources_(loop_resources),
-      logs_(take_notes),
-      response_(writer, loop_resources, take_notes ? &log_entry_ : nullptr, *this),
+      logs_(logs_requests),
+      response_(writer, loop_resources, logs_requests ? &log_entry_ : nullptr, *this),
       reply_(loop_resources.loop, endpoint.dispatcher().held_answers(), *this),
       modern_(endpoint, loop_resources, response_, reply_),
-      legacy_(endpoint, loop_resources, take_notes ? &log_entry_ : nullptr, response_, reply_) {}
+      legacy_(endpoint, loop_resources, logs_requests ? &log_entry_ : nullptr, response_, reply_) {}
 
 void Exchange::take(const Request& request) {
   is_modern_ = false;

@@ -22,8 +22,8 @@ namespace mcp::protocol::http {
 /// shared_ptr, or by something that is: while a call is on its way, the exchange keeps that alive.
 class Exchange final : private ReplyReceiver, private ResponseObserver {
  public:
-  /// `owner` owns the exchange and its `writer`. `take_notes`: note() is asked for.
-  Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWriter& writer, bool take_notes);
+  /// `owner` owns the exchange and its `writer`. `logs_requests`: log_entry() is asked for.
+  Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWriter& writer, bool logs_requests);
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
   ~Exchange() = default;
@@ -49,8 +49,8 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   void sent();
 
   /// What the access log says of the last requests, until it is forgotten.
-  [[nodiscard]] const AccessLogEntry& note() const noexcept { return log_entry_; }
-  void forget_note() { log_entry_ = {}; }
+  [[nodiscard]] const AccessLogEntry& log_entry() const noexcept { return log_entry_; }
+  void forget_log_entry() { log_entry_ = {}; }
 
  private:
   void on_answer(ErrorCode code, std::string_view message) noexcept override;

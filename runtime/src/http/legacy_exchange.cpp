@@ -297,8 +297,8 @@ void LegacyExchange::ping(std::chrono::steady_clock::time_point now) {
   // A ping would stand behind all that waits for the client.
   if (response_.congested() || session_->streams().congested(*stream_)) return;
   const auto session = session_;
-  OutgoingRequests& line = session->state.client->line;
-  if (ping_ && line.forget(*ping_)) {
+  OutgoingRequests& outgoing = session->state.client->outgoing;
+  if (ping_ && outgoing.forget(*ping_)) {
     ping_.reset();
     endpoint_.dispatcher().calls().log.write("a client did not answer a ping within " +
                                              std::to_string(interval.count()) + " ms: its event stream is closed");
@@ -306,7 +306,7 @@ void LegacyExchange::ping(std::chrono::steady_clock::time_point now) {
     if (ends_session_) endpoint_.end(session);
     return response_.end_stream(true);
   }
-  ping_ = line.expect(nullptr, {});
+  ping_ = outgoing.expect(nullptr, {});
   Writer message;
   write_request(message, *ping_, "ping", {});
   session->streams().append(*stream_, message.view());
@@ -328,7 +328,7 @@ void LegacyExchange::abort_stream() {
 }
 
 void LegacyExchange::release() noexcept {
-  if (ping_ && session_) (void)session_->state.client->line.forget(*ping_);
+  if (ping_ && session_) (void)session_->state.client->outgoing.forget(*ping_);
   session_.reset();
   opening_.reset();
   stream_.reset();

@@ -157,10 +157,10 @@ void Dispatcher::call_tool(const Request& request, DispatchContext& context) con
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
   const Value given = has_arguments ? arguments.value : empty_object_.root();
-  const Feature& callable = *tool;
+  const Feature& feature = *tool;
   start(
-      request, context, *call, callable.name,
-      [&](Decoder& problems) { return decode(*call, kCallTool, callable, given, problems); }, std::move(tool));
+      request, context, *call, feature.name,
+      [&](Decoder& problems) { return decode(*call, kCallTool, feature, given, problems); }, std::move(tool));
 }
 
 void Dispatcher::get_prompt(const Request& request, DispatchContext& context) const {
@@ -178,10 +178,10 @@ void Dispatcher::get_prompt(const Request& request, DispatchContext& context) co
   if (prompt == nullptr) return refuse_unknown(request, context, List::Prompts, "prompt", name.value.string());
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
-  const Feature& callable = *prompt;
+  const Feature& feature = *prompt;
   start(
-      request, context, *call, callable.name,
-      [&](Decoder& problems) { return decode_texts(*call, kGetPrompt, callable, texts, problems); }, std::move(prompt));
+      request, context, *call, feature.name,
+      [&](Decoder& problems) { return decode_texts(*call, kGetPrompt, feature, texts, problems); }, std::move(prompt));
 }
 
 /// Refuses a URI of which there is no resource, or whose variables do not fit its template.
@@ -203,12 +203,12 @@ void Dispatcher::read_resource(const Request& request, DispatchContext& context)
   }
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
-  const Feature& callable = *found.feature;
+  const Feature& feature = *found.feature;
   start(
-      request, context, *call, callable.name,
+      request, context, *call, feature.name,
       [&](Decoder& problems) {
-        if (!decode_texts(*call, kReadResource, callable, texts, problems)) return false;
-        call->target().set_resource(uri.value.string(), callable);
+        if (!decode_texts(*call, kReadResource, feature, texts, problems)) return false;
+        call->target().set_resource(uri.value.string(), feature);
         return true;
       },
       std::move(found.feature));

@@ -125,7 +125,7 @@ void Dispatcher::initialize(const Request& request, DispatchContext& context) co
   auto subscription = open_session(context, agreed);  // before anything is changed: it allocates
   if (context.session->client) {
     // The client before is gone: it answers no requests any more. Its calls that are under way run on.
-    context.session->client->line.fail_pending("The client started its session over.");
+    context.session->client->outgoing.fail_pending("The client started its session over.");
     context.session->subscription->close();
     context.session->initialized = false;
   }

@@ -36,7 +36,7 @@ struct PaginatedParams;
 
 /// What a request may use while it is dispatched: belongs to the receiving thread of its peer.
 struct DispatchContext {
-  Writer& writer;                             // for answers given at once; emptied by whoever uses it
+  Writer& writer;                             // for answers given at once; its user empties it
   CallTable& calls;                           // tool calls are queued here
   Session* session;                           // null where there is none: modern requests
   Call* queued = nullptr;                     // the call that the request became, if it did

@@ -24,7 +24,7 @@ class UsedStates;
 /// What calls need of the server; all of it outlives them.
 struct CallEnvironment {
   const Server& server;
-  const ResponseTemplates& answers;
+  const ResponseTemplates& response_templates;
   const Catalog& catalog;
   const Limits& limits;
   LogSink& log;

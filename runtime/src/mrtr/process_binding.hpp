@@ -22,7 +22,7 @@ class ProcessBinding {
 
   /// Random, the same for the life of this object; made when it is first asked for.
   [[nodiscard]] std::string_view id() const;
-  /// About the time of day, by a clock that never steps: whoever sets the system's clock back reopens no state.
+  /// About the time of day, by a clock that never steps: setting the system's clock back reopens no state.
   [[nodiscard]] TimePoint now() const noexcept {
     return start_ + std::chrono::duration_cast<TimePoint::duration>(steady_clock_() - steady_start_);
   }

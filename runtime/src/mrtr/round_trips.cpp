@@ -153,7 +153,7 @@ void RoundTrips::resolve(detail::Question* questions, std::size_t count) {
     }
     if (find_answer(question, asked.digest, !is_first)) continue;
     if (const auto refused = refused_.find(asked.key); refused != refused_.end()) {
-      // Whoever is asked again learns why. It stays the same question.
+      // The client learns why it is asked again. It stays the same question.
       const std::string message =
           std::string(question.message) + "\n\nThe last answer could not be used: " + refused->second;
       detail::Question again = question;

@@ -9,6 +9,7 @@
 #include <mcp/context.hpp>
 #include <mcp/log_level.hpp>
 #include <mcp/revision.hpp>
+#include <mcp/spec/extensions.hpp>
 
 #include "jsonrpc/message.hpp"
 #include "jsonrpc/params.hpp"
@@ -16,8 +17,7 @@
 
 namespace mcp::protocol {
 
-/// The name of the extension for tasks.
-inline constexpr std::string_view kTasksExtension = "io.modelcontextprotocol/tasks";
+using spec::kTasksExtension;
 
 /// Reads a ClientCapabilities object, as far as the revision defines it. Sets `knows_tasks` if it declares the
 /// extension for tasks.
@@ -43,14 +43,14 @@ void set_client_info(const Implementation& said, Client& to);
 struct LegacyClient {
   LegacyClient() = default;
   /// Replaces the client `before` on the same connection.
-  explicit LegacyClient(const LegacyClient& before) : line(before.line) {}
+  explicit LegacyClient(const LegacyClient& before) : outgoing(before.outgoing) {}
 
   Client facts;
   /// The level that the last `logging/setLevel` set.
   std::atomic<LogLevel> log_level = LogLevel::Info;
   /// Whether the client has sent `notifications/initialized`. Before that, it must not be asked anything.
   std::atomic<bool> ready = false;
-  OutgoingRequests line;
+  OutgoingRequests outgoing;
   /// The number of calls that wait for its answers.
   std::atomic<unsigned> waiting = 0;
 };

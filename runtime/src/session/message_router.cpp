@@ -62,7 +62,7 @@ void route_message(const Message& message, std::size_t index, Session& session, 
     case MessageKind::Notification:
       return route_notification(message, index, session, reader, routed);
     case MessageKind::Response:
-      if (session.client) session.client->line.answer(message.id, reply_of(message));
+      if (session.client) session.client->outgoing.answer(message.id, reply_of(message));
       return;
     case MessageKind::Invalid:
       refuse(routed, ErrorCode::InvalidRequest, message.problem);

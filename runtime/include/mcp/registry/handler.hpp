@@ -43,7 +43,7 @@ struct TaskOperations {
   void (*destroy)(void* coroutine) noexcept;
 };
 
-/// The coroutine that a handler returned; owned by whoever runs the call.
+/// The coroutine that a handler returned; owned by the thread that runs the call.
 struct PendingTask {
   void* coroutine = nullptr;  // null: none
   const TaskOperations* operations = nullptr;

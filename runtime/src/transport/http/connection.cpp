@@ -173,9 +173,9 @@ void Connection::record_target() {
 
 void Connection::log_access(bool broken_off) {
   Writer line;
-  write_access_log_line(line, record_, peer_.address(), time_text(), exchange_.note(), broken_off);
+  write_access_log_line(line, record_, peer_.address(), time_text(), exchange_.log_entry(), broken_off);
   record_.path.clear();
-  exchange_.forget_note();
+  exchange_.forget_log_entry();
   loop_.common().log.write(line.view());
 }
 

@@ -46,7 +46,7 @@ void StreamOutput::send(std::string_view message) {
 
 void StreamOutput::flush() {
   std::unique_lock lock(mutex_);
-  // Whoever writes goes on until nothing is left.
+  // The thread that writes goes on until nothing is left.
   if (writing_ != Writing::Nobody || broken_ || buffer_.size() == 0) return;
   writing_ = Writing::Somebody;
   while (true) {

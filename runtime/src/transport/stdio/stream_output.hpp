@@ -61,7 +61,7 @@ class StreamOutput final : public protocol::MessageSink, public PoolListener {
   ///       ▲                   └─────────▶ Requested     the rest is too much, or would block: for the writing thread
   ///       └──── Somebody ◀──── writing thread ──┘
   ///
-  /// What is sent meanwhile is written, too, by whoever writes; flush() has nothing to do then.
+  /// The thread that writes also writes what is sent meanwhile; flush() has nothing to do then.
   enum class Writing : unsigned char { Nobody, Requested, Somebody };
 
   void write_on_thread();

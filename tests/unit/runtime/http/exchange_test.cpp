@@ -739,12 +739,12 @@ TEST(Exchange, refuses_a_call_before_its_body_comes) {
   world.take(*client, modern_call("count"));
   world.run_calls();
   client->paper.take();
-  EXPECT_EQ(client->exchange.note().name, "count");
+  EXPECT_EQ(client->exchange.log_entry().name, "count");
   EXPECT_TRUE(early(modern_call("count")));
   EXPECT_EQ(client->paper.take(),
             "429 application/json\nRetry-After: 2\r\n\n"
             R"({"jsonrpc":"2.0","error":{"code":-32603,"message":"Too many calls: try again in 2.0 s."}})");
-  EXPECT_EQ(client->exchange.note().name, "");
+  EXPECT_EQ(client->exchange.log_entry().name, "");
   EXPECT_FALSE(early(modern("tools/list")));
   Sent elsewhere = modern_call("count");
   elsewhere.path = "/other";
@@ -759,18 +759,18 @@ TEST(Exchange, notes_what_an_access_log_says) {
   sent.traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   world.take(*client, sent);
   world.run_calls();
-  EXPECT_EQ(client->exchange.note().method, "tools/call");
-  EXPECT_EQ(client->exchange.note().name, "count");
-  EXPECT_EQ(client->exchange.note().trace_id, "0af7651916cd43dd8448eb211c80319c");
+  EXPECT_EQ(client->exchange.log_entry().method, "tools/call");
+  EXPECT_EQ(client->exchange.log_entry().name, "count");
+  EXPECT_EQ(client->exchange.log_entry().trace_id, "0af7651916cd43dd8448eb211c80319c");
   for (const char* traceparent : {"", "00-0af7", "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01"}) {
     sent.traceparent = traceparent;
     world.take(*client, sent);
     world.run_calls();
-    EXPECT_EQ(client->exchange.note().trace_id, "");
+    EXPECT_EQ(client->exchange.log_entry().trace_id, "");
   }
-  client->exchange.forget_note();
+  client->exchange.forget_log_entry();
   world.take(*client, {.verb = Verb::Get, .path = "/healthz"});
-  EXPECT_EQ(client->exchange.note().method, "");
+  EXPECT_EQ(client->exchange.log_entry().method, "");
 }
 
 EndpointOptions with_sse() { return {.sse_path = "/sse", .message_path = "/message"}; }
