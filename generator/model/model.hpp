@@ -197,7 +197,8 @@ struct Tool : Handler {
 };
 
 /// An option of MCP_TOOL that is true or false and that the runtime obeys. It has the same name in the annotation, in
-/// the model's JSON and in mcp::detail::Handler, so that a row here is all that the generator needs.
+/// the model's JSON and in mcp::detail::Handler, so that a row here is all that the generator needs. The rows have the
+/// order of Handler's members, behind `starts_task`.
 struct ToolFlag {
   std::string_view name;
   bool Tool::* member;

@@ -420,7 +420,12 @@ void Call::become_task() {
     environment_.tasks.abandon(record->id);
     throw Cancelled();
   }
-  reply_.sink->respond_now(answer.view(), {});
+  try {
+    reply_.sink->respond_now(answer.view(), {});
+  } catch (...) {
+    send_want_of_memory(true);  // the request is answered here or not at all: the task ends by itself
+    throw;
+  }
 }
 
 /// `answer` is what would have been the response. Empty: there is none, as the task was cancelled.

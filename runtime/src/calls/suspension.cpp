@@ -67,10 +67,10 @@ void Suspension::show_in_task(RequestContext& request, const std::shared_ptr<Pen
 
 void Suspension::send_questions(const Asked& asked, const std::shared_ptr<PendingReplies>& pending) {
   LegacyClient& client = *asked.request.facts().legacy();
-  ++client.waiting;
   std::vector<std::pair<std::int64_t, const OpenQuestion*>> sent;
   for (const OpenQuestion& question : asked.request.rounds().open_questions()) {
     asked_ids_.push_back(client.outgoing.expect(pending, question.name));
+    if (asked_ids_.size() == 1) ++client.waiting;  // withdraw_questions() counts it back
     sent.emplace_back(asked_ids_.back(), &question);
   }
   if (client.outgoing.is_given_up()) return;

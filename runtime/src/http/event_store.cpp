@@ -44,23 +44,33 @@ std::size_t EventStore::keepers_of(std::string_view holder) {
 
 void EventStore::make_room() {
   if (budget_.used() <= budget_.limit()) return;
-  const std::lock_guard lock(mutex_);
-  // A little more than is needed, so that the next event need not look again.
-  reduce_largest(budget_.limit() - budget_.limit() / 16);
-  while (budget_.used() > budget_.limit()) {
-    std::uint64_t age = 0;
-    EventKeeper* slowest = nullptr;
-    for (const Entry& entry : keepers_) {
-      const std::uint64_t oldest = entry.keeper->oldest_age();
-      if (slowest != nullptr && oldest >= age) continue;
-      age = oldest;
-      slowest = entry.keeper;
-    }
-    if (slowest == nullptr) return;
-    // The newest of all stays: what it answers must be told.
-    if (age >= next_age_.load(std::memory_order_relaxed) - 1) return;
-    slowest->lose(age);
+  {
+    const std::lock_guard lock(mutex_);
+    // A little more than is needed, so that the next event need not look again.
+    reduce_largest(budget_.limit() - budget_.limit() / 16);
   }
+  while (budget_.used() > budget_.limit()) {
+    std::shared_ptr<StreamObserver> observer;
+    if (!lose_oldest(observer)) return;
+    // Without the lock: the observer may drop the last reference to its session, which removes its keeper.
+    if (observer) observer->more();
+  }
+}
+
+bool EventStore::lose_oldest(std::shared_ptr<StreamObserver>& observer) {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t age = 0;
+  EventKeeper* slowest = nullptr;
+  for (const Entry& entry : keepers_) {
+    const std::uint64_t oldest = entry.keeper->oldest_age();
+    if (slowest != nullptr && oldest >= age) continue;
+    age = oldest;
+    slowest = entry.keeper;
+  }
+  // The newest of all stays: what it answers must be told.
+  if (slowest == nullptr || age >= next_age_.load(std::memory_order_relaxed) - 1) return false;
+  observer = slowest->lose(age);
+  return true;
 }
 
 /// Those that keep most come down to what the next one keeps, until there is room. How much each keeps is asked once

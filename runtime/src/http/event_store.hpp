@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -55,6 +56,8 @@ class StoredEvents {
   std::uint64_t next_number_ = 1;
 };
 
+class StreamObserver;
+
 /// One of those who keep events in a store: the streams of a session. Functions are for any thread, and are called
 /// without a lock of the keeper.
 class EventKeeper {
@@ -68,8 +71,9 @@ class EventKeeper {
   virtual void reduce_to(std::size_t bytes) = 0;
   /// The age of the oldest event; the largest number if there is none.
   [[nodiscard]] virtual std::uint64_t oldest_age() const = 0;
-  /// Forgets the stream whose oldest event has that age: its client has lost it.
-  virtual void lose(std::uint64_t age) = 0;
+  /// Forgets the stream whose oldest event has that age: its client has lost it. Returns who must learn of it by
+  /// more(), without a lock; null: nobody.
+  [[nodiscard]] virtual std::shared_ptr<StreamObserver> lose(std::uint64_t age) = 0;
 
  protected:
   ~EventKeeper() = default;
@@ -107,6 +111,8 @@ class EventStore {
     std::size_t kept = 0;  // when it was asked last
   };
   void reduce_largest(std::size_t goal);
+  /// False if there is nothing that may go. Sets who must learn that a stream has gone, if anybody must.
+  [[nodiscard]] bool lose_oldest(std::shared_ptr<StreamObserver>& observer);
 
   ByteBudget budget_;
   // Ages only have to differ, and to grow with the time in each thread: a relaxed increment does both.

@@ -205,19 +205,17 @@ std::uint64_t EventStreams::oldest_age() const {
   return oldest;
 }
 
-void EventStreams::lose(std::uint64_t age) {
-  std::shared_ptr<StreamObserver> observer;
-  {
-    const std::lock_guard lock(mutex_);
-    for (auto at = streams_.begin(); at != streams_.end(); ++at) {
-      if (at->second.events.empty() || at->second.events.oldest().age != age) continue;
-      observer = at->second.observer.lock();
-      forget_events(at->second);
-      if (at->second.finished && at->second.viewing == nullptr) forget(at);
-      break;
-    }
+/// The observer finds that something is lost.
+std::shared_ptr<StreamObserver> EventStreams::lose(std::uint64_t age) {
+  const std::lock_guard lock(mutex_);
+  for (auto at = streams_.begin(); at != streams_.end(); ++at) {
+    if (at->second.events.empty() || at->second.events.oldest().age != age) continue;
+    std::shared_ptr<StreamObserver> observer = at->second.observer.lock();
+    forget_events(at->second);
+    if (at->second.finished && at->second.viewing == nullptr) forget(at);
+    return observer;
   }
-  if (observer) observer->more();  // it finds that something is lost
+  return nullptr;
 }
 
 bool EventStreams::congested(StreamId id) const {

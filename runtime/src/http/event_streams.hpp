@@ -86,7 +86,7 @@ class EventStreams final : public EventKeeper {
   [[nodiscard]] std::size_t kept() const noexcept override { return kept_.load(std::memory_order_relaxed); }
   void reduce_to(std::size_t bytes) override;
   [[nodiscard]] std::uint64_t oldest_age() const override;
-  void lose(std::uint64_t age) override;
+  [[nodiscard]] std::shared_ptr<StreamObserver> lose(std::uint64_t age) override;
 
  private:
   struct Stream {

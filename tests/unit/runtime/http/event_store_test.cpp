@@ -1,10 +1,12 @@
 #include "http/event_store.hpp"
+#include "http/event_streams.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <list>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -38,13 +40,15 @@ class Keeper final : public EventKeeper {
     if (!holds_on && bytes < kept_) drop(kept_ - bytes);
   }
   std::uint64_t oldest_age() const override { return age; }
-  void lose(std::uint64_t lost) override {
+  std::shared_ptr<StreamObserver> lose(std::uint64_t lost) override {
     EXPECT_EQ(lost, age);
     drop(kept_);
     age = std::numeric_limits<std::uint64_t>::max();
+    return observer;
   }
   [[nodiscard]] std::size_t keeps() const noexcept { return kept_; }
 
+  std::shared_ptr<StreamObserver> observer;  // of its stream
   mutable int asked = 0;
   int reduced = 0;
   std::uint64_t age = std::numeric_limits<std::uint64_t>::max();
@@ -122,6 +126,31 @@ TEST(EventStore, drops_the_stream_that_waits_longest_where_nothing_else_helps) {
   store.make_room();
   EXPECT_EQ(slow.keeps(), 0U);
   EXPECT_EQ(quick.keeps(), 600U);
+}
+
+/// Asks the store when it is told: it must not be locked then.
+class CuriousObserver final : public StreamObserver {
+ public:
+  explicit CuriousObserver(EventStore& store) : store_(store) {}
+  void more() override { keepers = store_.keepers_of("ada"); }
+  void on_available() override {}
+
+  std::size_t keepers = 0;
+
+ private:
+  EventStore& store_;
+};
+
+TEST(EventStore, tells_without_a_lock_that_a_stream_is_lost) {
+  EventStore store(1000);
+  const auto observer = std::make_shared<CuriousObserver>(store);
+  Keeper slow(store, 1200);
+  slow.holds_on = true;
+  slow.observer = observer;
+  slow.age = store.next_age();
+  (void)store.next_age();
+  store.make_room();
+  EXPECT_EQ(observer->keepers, 1U);
 }
 
 TEST(EventStore, keeps_the_newest_event_of_all) {
