@@ -274,7 +274,7 @@ json Client::wait_for(std::string_view method, std::chrono::milliseconds timeout
 
 void Client::settle() { conversation_->settle(); }
 
-std::string Client::server_log() const { return conversation_->log.text(); }
+std::string Client::server_log() const { return conversation_->server_log(); }
 
 void Client::close() { conversation_->close(); }
 

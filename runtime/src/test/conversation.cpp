@@ -10,41 +10,14 @@
 
 namespace mcp::test {
 
-namespace {
-
-/// The maximum length of a message to the server, in bytes.
-constexpr std::size_t kMaxMessage = std::size_t{64} << 20;
-
-const Server& complete(const Server& server) {
-  if (const std::string problem = server.unbound(); !problem.empty()) throw std::logic_error(problem);
-  return server;
-}
-
-}  // namespace
-
-void Conversation::Log::write(std::string_view line) noexcept {
-  const std::lock_guard lock(mutex_);
-  text_.append(line).append("\n");
-}
-
-std::string Conversation::Log::text() const {
-  const std::lock_guard lock(mutex_);
-  return text_;
-}
-
 Conversation::Conversation(std::optional<Server> owned, const Server* server, ClientOptions chosen)
-    : options(std::move(chosen)),
-      owned_(std::move(owned)),
-      server_(complete(owned_ ? owned_->make_unbound() : *server)),
-      dispatcher_(server_, options.server, log, timers_),
-      peer_(dispatcher_, pool_, kMaxMessage),
-      pool_(options.workers) {}
+    : options(std::move(chosen)), server_(std::move(owned), server, options) {}
 
 Conversation::~Conversation() { close(); }
 
 void Conversation::close() {
   if (std::exchange(closed, true)) return;
-  peer_.close();
+  server_.peer().close();
 }
 
 void Conversation::give_up(std::string_view what) { throw TimedOut("no " + std::string(what) + " came in time"); }
@@ -66,7 +39,7 @@ void Conversation::connect() {
 
 void Conversation::write(const json& message) {
   if (closed) throw std::logic_error("the test's client is closed");
-  peer_.send(message.dump(-1, ' ', false, json::error_handler_t::replace));
+  server_.peer().send(message.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 std::int64_t Conversation::send(std::string_view method, json params, const RequestOptions& request) {
@@ -118,7 +91,7 @@ json Conversation::result_of(std::int64_t id, std::string_view method) {
 }
 
 bool Conversation::read_one(Deadline end) {
-  const std::optional<std::string> message = peer_.outbox().take_one_until(end);
+  const std::optional<std::string> message = server_.peer().outbox().take_one_until(end);
   if (!message) return false;
   take(json::parse(*message));
   return true;
@@ -132,7 +105,7 @@ void Conversation::read_all() {
 void Conversation::settle() {
   const Deadline end = deadline();
   do {
-    if (!pool_.drain(end)) give_up("end of the running handlers");
+    if (!server_.pool().drain(end)) give_up("end of the running handlers");
   } while (read_one({}));
 }
 

@@ -7,7 +7,6 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,12 +14,8 @@
 
 #include <mcp/test/client.hpp>
 
-#include "base/log_sink.hpp"
-#include "methods/dispatcher.hpp"
+#include "test/local_server.hpp"
 #include "test/script.hpp"
-#include "transport/memory/memory.hpp"
-#include "transport/threads/timer_thread.hpp"
-#include "transport/threads/worker_pool.hpp"
 
 namespace mcp::test {
 
@@ -28,7 +23,7 @@ class Conversation {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  /// `owned`, if it has a value, is the server; else `server` is.
+  /// As LocalServer says.
   Conversation(std::optional<Server> owned, const Server* server, ClientOptions options);
   ~Conversation();
   Conversation(const Conversation&) = delete;
@@ -66,16 +61,8 @@ class Conversation {
   json server_facts;  // null: not requested yet
   bool closed = false;
 
-  class Log final : public protocol::LogSink {
-   public:
-    void write(std::string_view line) noexcept override;
-    [[nodiscard]] std::string text() const;
-
-   private:
-    mutable std::mutex mutex_;
-    std::string text_;
-  };
-  Log log;
+  /// What the server has logged.
+  [[nodiscard]] std::string server_log() const { return server_.log(); }
 
  private:
   [[nodiscard]] json capabilities() const;
@@ -84,16 +71,11 @@ class Conversation {
   json answer_question(const std::string& method, const json& params);
   void write(const json& message);
 
-  std::optional<Server> owned_;
-  const Server& server_;
   std::int64_t last_id_ = 0;
   bool connected_ = false;
   std::map<std::int64_t, json> responses_;
   std::map<std::int64_t, std::function<void(const json&)>> progress_;  // by token, the id of its request
-  transport::TimerThread timers_;
-  protocol::Dispatcher dispatcher_;
-  transport::MemoryPeer peer_;
-  transport::WorkerPool pool_;  // the last member, since its threads use all others
+  LocalServer server_;  // the last member, since its threads may still run handlers
 };
 
 }  // namespace mcp::test
