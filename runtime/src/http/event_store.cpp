@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "http/stream_observer.hpp"
+
 namespace mcp::protocol::http {
 
 namespace {

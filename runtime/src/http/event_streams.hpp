@@ -14,21 +14,9 @@
 
 #include "http/event_store.hpp"
 #include "http/session_limits.hpp"
+#include "http/stream_observer.hpp"
 
 namespace mcp::protocol::http {
-
-/// Shows an event stream to a client.
-class StreamObserver {
- public:
-  /// There is something to pull(). From any thread, without locks.
-  virtual void more() = 0;
-  /// There are changes that Session::tell_changes() would add to the stream. From any thread, without locks, maybe in
-  /// the midst of a call.
-  virtual void on_available() = 0;
-
- protected:
-  ~StreamObserver() = default;
-};
 
 using StreamId = std::uint64_t;
 
