@@ -20,7 +20,8 @@ Revision newest(spec::Era era) noexcept {
 std::string_view name_of(Revision revision) noexcept { return spec::traits_of(revision).name; }
 
 std::optional<Revision> revision_named(std::string_view name) noexcept {
-  for (std::size_t i = 0; i < spec::kRevisions.size(); ++i) {
+  // The newest first, which most requests name.
+  for (std::size_t i = spec::kRevisions.size(); i-- > 0;) {
     if (spec::kRevisions[i].name == name) return static_cast<Revision>(i);
   }
   return std::nullopt;

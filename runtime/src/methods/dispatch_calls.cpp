@@ -151,8 +151,8 @@ void Dispatcher::call_tool(const Request& request, DispatchContext& context) con
   if (has_arguments && (arguments.count > 1 || arguments.value.kind() != JsonKind::Object)) {
     return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: arguments must be one object");
   }
-  std::shared_ptr<const Feature> tool = std::move(context.tool);
-  if (tool == nullptr) tool = catalog_.find_tool(name.value.string());
+  std::shared_ptr<const Feature> tool =
+      context.tool != nullptr ? std::move(context.tool) : catalog_.find_tool(name.value.string());
   if (tool == nullptr) return refuse_unknown(request, context, List::Tools, "tool", name.value.string());
   Call* const call = take_call(request, context);
   if (call == nullptr) return;
