@@ -6,11 +6,14 @@
 
 #include <mcp/limits.hpp>
 
+namespace mcp {
+class UsedStates;
+}
+
 namespace mcp::protocol {
 
 class Sealer;
 class TaskStore;
-class UsedStates;
 
 /// Options that hold for all peers of a server.
 struct DispatcherOptions {

@@ -8,6 +8,7 @@
 
 #include <mcp/limits.hpp>
 
+#include "cli/serve_options.hpp"
 #include "transport/http/server.hpp"
 #include "transport/stdio/stdio.hpp"
 
@@ -36,6 +37,10 @@ struct UsageError {
 
 /// Parses the arguments after the program's name. The views in the result point into them.
 [[nodiscard]] std::variant<Options, UsageError> parse_options(std::span<const std::string_view> arguments);
+
+/// What the command line says of the server. Throws std::invalid_argument for invalid keys, and std::runtime_error for
+/// a file that cannot be read, each with an error text for the user.
+[[nodiscard]] ServeOptions make_serve_options(const Options& options);
 
 /// The text of `--help`, with every limit and its default.
 [[nodiscard]] std::string help_text(std::string_view server_name);

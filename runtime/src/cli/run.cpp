@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <mcp/server.hpp>
@@ -67,7 +68,7 @@ int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbo
               << std::endl;
   }
   return_big_blocks();
-  cli::ServerRuntime runtime(server, options);
+  cli::ServerRuntime runtime(server, cli::make_serve_options(options));
   transport::StdioServer stdio(runtime.dispatcher(), options.stdio, runtime.log(), streams.in, streams.out);
   return leave(stdio.serve(runtime.stop()), runtime.log(), {STDOUT_FILENO, STDERR_FILENO});
 }
@@ -99,8 +100,10 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   protocol::http::EndpointOptions& endpoint = options.http.endpoint;
   endpoint.on_loopback = !options.http.unix_path.empty() || transport::is_loopback_host(options.http.host);
   if (!endpoint.on_loopback && endpoint.allowed_hosts.empty()) endpoint.allowed_hosts.push_back(options.http.host);
-  cli::ServerRuntime runtime(server, options);
-  if (!runtime.has_keys() && !server.descriptor().asked.empty()) {
+  ServeOptions serve_options = cli::make_serve_options(options);
+  const bool has_keys = serve_options.sealer != nullptr;
+  cli::ServerRuntime runtime(server, std::move(serve_options));
+  if (!has_keys && !server.descriptor().asked.empty()) {
     runtime.log().write(
         "what is asked of clients is sealed with a key of this process alone: to answer elsewhere, or after a restart, "
         "give one (--state-key-file)");

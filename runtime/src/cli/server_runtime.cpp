@@ -2,42 +2,28 @@
 
 #include <unistd.h>
 
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
-#include <string>
+#include <utility>
 
 namespace mcp::cli {
 
 namespace {
 
-std::string read_keys(const Options& options) {
-  if (options.state_key_file.empty()) return options.state_keys;
-  std::ifstream file(options.state_key_file, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file) throw std::runtime_error("--state-key-file: cannot read " + options.state_key_file);
-  return text;
-}
-
-/// Null if the options name no key.
-std::shared_ptr<const protocol::Sealer> make_sealer(const Options& options) {
-  if (options.state_keys.empty() && options.state_key_file.empty()) return nullptr;
-  const std::string option = options.state_key_file.empty() ? "--state-key" : "--state-key-file";
-  try {
-    return std::make_shared<const protocol::Sealer>(protocol::parse_keys(read_keys(options)));
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(option + ": " + error.what());
-  }
+ServeOptions with_defaults(ServeOptions options) {
+  if (!options.task_store) options.task_store = std::make_shared<protocol::MemoryTaskStore>(options.task_limits);
+  return options;
 }
 
 }  // namespace
 
-ServerRuntime::ServerRuntime(const Server& server, const Options& options)
+ServerRuntime::ServerRuntime(const Server& server, ServeOptions options)
     : signals_(stop_),
       log_(STDERR_FILENO),
-      limits_(options.limits),
-      sealer_(make_sealer(options)),
-      tasks_({.max_tasks = options.max_tasks, .max_bytes = options.max_task_bytes}),
-      dispatcher_(server, {.limits = limits_, .sealer = sealer_, .tasks = &tasks_}, log_, timers_) {}
+      options_(with_defaults(std::move(options))),
+      dispatcher_(server,
+                  {.limits = options_.limits,
+                   .sealer = options_.sealer,
+                   .used_states = options_.used_states.get(),
+                   .tasks = options_.task_store.get()},
+                  log_, timers_) {}
 
 }  // namespace mcp::cli

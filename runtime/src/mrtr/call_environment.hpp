@@ -10,7 +10,8 @@
 
 namespace mcp {
 class Server;
-}
+class UsedStates;
+}  // namespace mcp
 
 namespace mcp::protocol {
 
@@ -19,7 +20,6 @@ class Catalog;
 class LateSealer;
 class ProcessBinding;
 class TaskRunner;
-class UsedStates;
 
 /// What calls need of the server; all of it outlives them.
 struct CallEnvironment {

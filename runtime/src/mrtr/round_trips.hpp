@@ -12,6 +12,7 @@
 
 #include <mcp/codec/writer.hpp>
 #include <mcp/context.hpp>
+#include <mcp/used_states.hpp>
 
 #include "mrtr/open_question.hpp"
 #include "mrtr/request_facts.hpp"
@@ -41,7 +42,7 @@ class RoundTrips {
   /// Whether a state came back with the request that was not taken over yet.
   [[nodiscard]] bool has_state() const noexcept { return state_.has_value(); }
   /// Checks that state and takes it over, if there is one; a problem is a bad parameter. `single_use`: each state
-  /// counts once, and answers without one do not. Throws ToolError if there is no room to remember that it was used.
+  /// counts once, and answers without one do not. Throws ToolError if it cannot be recorded that the state was used.
   [[nodiscard]] std::string_view resume(const StateSubject& subject, bool single_use);
   /// The handler is about to run once more, with these answers.
   void start_run(std::map<std::string, ClientReply, std::less<>> replies);
@@ -77,6 +78,8 @@ class RoundTrips {
 
   /// By the clock that goes for states of that subject.
   [[nodiscard]] std::chrono::system_clock::time_point now_for(const StateSubject& subject) const;
+  /// Marks the state as used. Throws ToolError if the record of used states cannot be reached.
+  [[nodiscard]] StateUse use_once(const RequestState& state, std::chrono::system_clock::time_point now) const;
   [[nodiscard]] bool find_answer(detail::Question& question, const std::string& digest, bool again);
   [[nodiscard]] std::string wire_name(std::string_view key);
   void check_may_ask() const;

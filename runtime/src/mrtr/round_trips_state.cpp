@@ -1,15 +1,16 @@
 // The sealed state of a modern request: taken over when it comes back, written when the client is asked.
+#include <exception>
 #include <iterator>
 #include <utility>
 
 #include <mcp/error.hpp>
+#include <mcp/spec/text.hpp>
 
 #include "base/digest.hpp"
 #include "base/sealing.hpp"
 #include "mrtr/call_environment.hpp"
 #include "mrtr/process_binding.hpp"
 #include "mrtr/round_trips.hpp"
-#include "mrtr/used_states.hpp"
 
 namespace mcp::protocol {
 
@@ -25,6 +26,19 @@ std::chrono::system_clock::time_point RoundTrips::now_for(const StateSubject& su
   return subject.process.empty() ? environment_.clock() : environment_.own_process->now();
 }
 
+/// If the record cannot be read, the state counts as used, since the tool must not act twice; but the client may send
+/// it again.
+StateUse RoundTrips::use_once(const RequestState& state, std::chrono::system_clock::time_point now) const {
+  try {
+    return environment_.used_states.use(state.nonce, holder_of(facts_.principal(), facts_.peer()), state.expiry, now);
+  } catch (const std::exception& error) {
+    environment_.log.write("the record of used answers failed: " + to_utf8(error.what()));
+  } catch (...) {
+    environment_.log.write("the record of used answers failed");
+  }
+  throw ToolError("The server cannot tell now whether these answers were used before; try again later.");
+}
+
 std::string_view RoundTrips::resume(const StateSubject& subject, bool single_use) {
   if (!state_) {
     if (single_use) replies_.clear();  // nothing says that they were not given before
@@ -38,8 +52,7 @@ std::string_view RoundTrips::resume(const StateSubject& subject, bool single_use
   std::optional<RequestState> state = read_state(*opened, subject, now, problem);
   if (!state) return problem;
   if (single_use) {
-    switch (
-        environment_.used_states.use(state->nonce, holder_of(facts_.principal(), facts_.peer()), state->expiry, now)) {
+    switch (use_once(*state, now)) {
       case StateUse::Again:
         return "was used before; start the request over, without it";
       case StateUse::ShareIsFull:

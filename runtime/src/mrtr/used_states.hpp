@@ -1,5 +1,4 @@
-// Which sealed states were used up, for tools that take each but once (.single_use): an interface, so that several
-// processes can share what they know, and a memory of this process.
+// The record of used states that this process keeps in memory.
 #pragma once
 
 #include <chrono>
@@ -10,36 +9,11 @@
 #include <string>
 #include <string_view>
 
+#include <mcp/used_states.hpp>
+
 #include "base/shares.hpp"
 
 namespace mcp::protocol {
-
-/// What became of an attempt to use a state.
-enum class StateUse : unsigned char {
-  First,        ///< it counts
-  Again,        ///< it was used before
-  ShareIsFull,  ///< there is no room to remember another one of that holder
-  AllIsFull,    ///< or of anybody
-};
-
-/// Thread-safe.
-class UsedStates {
- public:
-  using TimePoint = std::chrono::system_clock::time_point;
-
-  virtual ~UsedStates() = default;
-
-  /// Marks a state as used. `holder` is whose it is (holder_of()), `expiry` the last moment at which it is taken, `now`
-  /// the moment at which it was found to be good. Only what has expired for certain may be forgotten: the clocks of
-  /// processes that share what they know differ.
-  [[nodiscard]] virtual StateUse use(std::string_view nonce, std::string_view holder, TimePoint expiry,
-                                     TimePoint now) = 0;
-
- protected:
-  UsedStates() = default;
-  UsedStates(const UsedStates&) = default;
-  UsedStates& operator=(const UsedStates&) = default;
-};
 
 /// States are forgotten a minute after their end. What is as old as one that was forgotten counts as used, so a clock
 /// that steps back reopens nothing.

@@ -66,6 +66,29 @@ TEST(Single_use, means_nothing_to_clients_with_sessions) {
   EXPECT_EQ(text_of(client.take_one()), "Bonn");
 }
 
+class UnreachableUsedStates final : public UsedStates {
+ public:
+  StateUse use(std::string_view, std::string_view, TimePoint, TimePoint) override {
+    if (!is_reachable) throw std::runtime_error("the store cannot be reached");
+    return StateUse::First;
+  }
+
+  bool is_reachable = false;
+};
+
+TEST(Single_use, does_not_run_the_tool_while_the_record_cannot_be_reached) {
+  UnreachableUsedStates states;
+  const AskingServer own = server(true);
+  AskingPeer client(own, Revision::V2026_07_28, kAllCapabilities, {.used_states = &states});
+  const json asked = client.call("deliver");
+  const json refused = client.call("deliver", json::object(), retry(asked, "Bonn"));
+  EXPECT_TRUE(refused.at("result").at("isError"));
+  EXPECT_EQ(text_of(refused), "The server cannot tell now whether these answers were used before; try again later.");
+  EXPECT_THAT(client.log.text(), HasSubstr("the record of used answers failed: the store cannot be reached"));
+  states.is_reachable = true;
+  EXPECT_EQ(text_of(client.call("deliver", json::object(), retry(asked, "Bonn"))), "Bonn");
+}
+
 // --- Clocks.
 
 std::chrono::system_clock::time_point day_now;

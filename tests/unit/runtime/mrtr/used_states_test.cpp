@@ -7,7 +7,7 @@
 namespace used_states_test {
 
 using mcp::protocol::MemoryUsedStates;
-using mcp::protocol::StateUse;
+using mcp::StateUse;
 using namespace std::chrono_literals;
 
 constexpr MemoryUsedStates::TimePoint kNow{1000s};

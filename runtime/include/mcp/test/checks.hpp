@@ -1,0 +1,56 @@
+// Tests of the parts of a server that a program may replace. A function for each interface puts an implementation
+// through what the interface's header promises:
+//
+//   TEST(MyUsedStates, keep_the_contract) {
+//     const mcp::test::CheckReport report = mcp::test::check_used_states([] { return my_store("redis://localhost"); });
+//     EXPECT_TRUE(report.passed()) << report.text();
+//   }
+//
+// Each function opens the store under test several times, as several processes of a server would, and uses it from
+// several threads. It needs no test framework, keeps nothing in the process, and uses names that no other run uses, so
+// that several runs may share a store.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mcp {
+class UsedStates;
+}
+
+namespace mcp::test {
+
+/// What a check found.
+class CheckReport {
+ public:
+  CheckReport(std::size_t expectations, std::vector<std::string> problems)
+      : expectations_(expectations), problems_(std::move(problems)) {}
+
+  /// Whether everything was as expected.
+  [[nodiscard]] bool passed() const noexcept { return expectations_ != 0 && problems_.empty(); }
+  /// How many expectations were checked.
+  [[nodiscard]] std::size_t expectations() const noexcept { return expectations_; }
+  /// A text for each expectation that did not hold: what was checked, and what was found instead.
+  [[nodiscard]] const std::vector<std::string>& problems() const noexcept { return problems_; }
+  /// The problems as lines, each with a newline at its end.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::size_t expectations_;
+  std::vector<std::string> problems_;
+};
+
+/// Opens the store under test: each call gives a handle to the same store, as another process of the server would have
+/// one. For a store in memory it may be the same object each time. A handle is used by several threads.
+template <class Store>
+using OpenStore = std::function<std::shared_ptr<Store>()>;
+
+/// Tests an implementation of <mcp/used_states.hpp>.
+[[nodiscard]] CheckReport check_used_states(const OpenStore<UsedStates>& open);
+
+}  // namespace mcp::test

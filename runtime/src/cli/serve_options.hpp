@@ -1,0 +1,28 @@
+// The options of a server that is served, whatever the transport: limits, keys, and the parts that a program may
+// replace.
+#pragma once
+
+#include <memory>
+
+#include <mcp/limits.hpp>
+#include <mcp/used_states.hpp>
+
+#include "base/sealing.hpp"
+#include "tasks/task_store.hpp"
+
+namespace mcp {
+
+/// The server shares the ownership of the parts, and lets them go when it has ended.
+struct ServeOptions {
+  protocol::Limits limits{};
+  /// Seals the state that modern clients carry. Null: a random key, valid as long as the process.
+  std::shared_ptr<const protocol::Sealer> sealer{};
+  /// Keeps the tasks. Null: memory, with `max_tasks` and `max_task_bytes`.
+  std::shared_ptr<protocol::TaskStore> task_store{};
+  protocol::TaskLimits task_limits{};
+  /// Records which states were used; see <mcp/used_states.hpp>. Null: memory, and each single-use state is valid only
+  /// in the process that made it.
+  std::shared_ptr<UsedStates> used_states{};
+};
+
+}  // namespace mcp

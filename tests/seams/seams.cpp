@@ -1,0 +1,22 @@
+#include "seams.hpp"
+
+namespace seams {
+
+namespace {
+
+/// The check of a seam on its remote implementation.
+template <auto kCheck, auto kOpen>
+mcp::test::CheckReport check(const std::string& socket_path) {
+  return kCheck([&] { return kOpen(socket_path); });
+}
+
+}  // namespace
+
+const std::vector<Seam>& all() {
+  static const std::vector<Seam> seams = {
+      {"used_states", &add_used_states, &check<&mcp::test::check_used_states, &remote_used_states>},
+  };
+  return seams;
+}
+
+}  // namespace seams

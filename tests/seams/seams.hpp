@@ -1,0 +1,32 @@
+// Every seam under test: its functions in a store process, its implementation that asks such a process, and its check.
+// To add one, write `<seam>_seam.cpp` and name it in seams.cpp.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <mcp/test/checks.hpp>
+#include <mcp/used_states.hpp>
+
+#include "faults.hpp"
+#include "remote_call.hpp"
+
+namespace seams {
+
+struct Seam {
+  std::string_view name;
+  /// Adds the functions of the seam to a store process; each is wrapped by `faults`.
+  void (*add_functions)(RemoteFunctions& functions, Faults& faults);
+  /// Checks the implementation that asks the store process at that socket.
+  mcp::test::CheckReport (*check_remote)(const std::string& socket_path);
+};
+
+/// All of them.
+[[nodiscard]] const std::vector<Seam>& all();
+
+// used_states_seam.cpp
+void add_used_states(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::UsedStates> remote_used_states(const std::string& socket_path);
+
+}  // namespace seams

@@ -1,0 +1,44 @@
+#include <mcp/used_states.hpp>
+
+#include "mrtr/used_states.hpp"
+#include "seams.hpp"
+
+namespace seams {
+
+namespace {
+
+using mcp::json;
+using TimePoint = mcp::UsedStates::TimePoint;
+
+json json_of(TimePoint time) { return time.time_since_epoch().count(); }
+
+TimePoint time_of(const json& count) { return TimePoint(TimePoint::duration(count.get<TimePoint::rep>())); }
+
+class RemoteUsedStates final : public mcp::UsedStates {
+ public:
+  explicit RemoteUsedStates(const std::string& socket_path) : store_(socket_path) {}
+
+  mcp::StateUse use(std::string_view nonce, std::string_view holder, TimePoint expiry, TimePoint now) override {
+    const json use = store_.call("used_states.use", {nonce, holder, json_of(expiry), json_of(now)});
+    return static_cast<mcp::StateUse>(use.get<int>());
+  }
+
+ private:
+  RemoteStore store_;
+};
+
+}  // namespace
+
+void add_used_states(RemoteFunctions& functions, Faults& faults) {
+  const auto states = std::make_shared<mcp::protocol::MemoryUsedStates>();
+  functions.add("used_states.use", faults.wrap([states](const json& arguments) {
+    return json(static_cast<int>(states->use(arguments.at(0).get<std::string>(), arguments.at(1).get<std::string>(),
+                                             time_of(arguments.at(2)), time_of(arguments.at(3)))));
+  }));
+}
+
+std::shared_ptr<mcp::UsedStates> remote_used_states(const std::string& socket_path) {
+  return std::make_shared<RemoteUsedStates>(socket_path);
+}
+
+}  // namespace seams
