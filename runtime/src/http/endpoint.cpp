@@ -22,11 +22,9 @@ Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, Sessio
 
 void Endpoint::dispatch(const protocol::Request& request, DispatchContext& context,
                         std::chrono::steady_clock::time_point now) {
-  if (limiter_ && dispatcher_.runs_handler(request.method)) {
-    const auto wait = limiter_->take(holder_of(request.principal, request.peer), now);
-    if (wait) return dispatcher_.refuse_for_rate(request, context, *wait);
-  }
-  dispatcher_.dispatch(request, context);
+  if (!limiter_) return dispatcher_.dispatch(request, context);
+  dispatcher_.dispatch(request, context,
+                       [&] { return limiter_->take(holder_of(request.principal, request.peer), now); });
 }
 
 std::string Endpoint::find_header_mismatch(const MirroredFields& fields, const Message& message, Mirroring mirroring,

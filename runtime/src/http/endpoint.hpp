@@ -57,6 +57,13 @@ struct EndpointOptions {
 struct LoopResources {
   LoopResources(const Dispatcher& dispatcher, SerialExecutor& own_loop) : calls(dispatcher.calls()), loop(own_loop) {}
 
+  /// Makes `document` and `reader` those of a body. Returns the problem if it is no JSON; empty: there is none.
+  [[nodiscard]] std::string_view read_body(std::string_view body) {
+    const std::string_view problem = document.parse(body);
+    if (problem.empty()) reader.begin(body);
+    return problem;
+  }
+
   Document document;
   MessageReader reader;
   Writer writer;

@@ -90,12 +90,10 @@ bool Exchange::refuse_for_rate(const Request& request) {
 void Exchange::handle_body(const Request& request) {
   if (refuse_for_rate(request)) return;
   if (const auto refusal = check_media_types(request)) return response_.refuse(*refusal);
-  Document& document = loop_resources_.document;
-  if (const std::string_view problem = document.parse(request.body); !problem.empty()) {
+  if (const std::string_view problem = loop_resources_.read_body(request.body); !problem.empty()) {
     return response_.refuse_message(400, {}, ErrorCode::ParseError, "Parse error: " + std::string(problem));
   }
-  loop_resources_.reader.begin(request.body);
-  const Value root = document.root();
+  const Value root = loop_resources_.document.root();
   if (root.kind() == JsonKind::Array) return handle_batch(request, root);
   handle_message(request, loop_resources_.reader.read(root));
 }
@@ -120,7 +118,7 @@ void Exchange::handle_message(const Request& request, const Message& message) {
   if (declared.kind == DeclaredRevision::Kind::Malformed && !is_there(request.session_id)) {
     return response_.refuse_message(400, message.id, ErrorCode::InvalidParams, declared.problem);
   }
-  legacy_.handle(request, message);
+  legacy_.handle(request, message, declared);
 }
 
 void Exchange::on_answer(ErrorCode code, std::string_view message) noexcept {

@@ -19,6 +19,7 @@ namespace mcp::protocol::http {
 struct LegacyExchange::Received {
   const Request& request;
   const Message& message;
+  const DeclaredRevision& declared;
   MessageSink& reply;
   std::size_t bytes = 0;                      // of the message, about
   std::size_t index = MessageReader::kAlone;  // in its batch
@@ -43,7 +44,7 @@ bool LegacyExchange::find_session(const Request& request, std::string_view messa
   return true;
 }
 
-void LegacyExchange::handle(const Request& request, const Message& message) {
+void LegacyExchange::handle(const Request& request, const Message& message, const DeclaredRevision& declared) {
   const bool is_request = message.kind == MessageKind::Request;
   const std::string_view id = is_request ? message.id : std::string_view();
   std::shared_ptr<const Feature> tool;
@@ -55,12 +56,12 @@ void LegacyExchange::handle(const Request& request, const Message& message) {
   if (is_request && message.method == "initialize") return initialize(request, message);
   if (!find_session(request, id)) return;
   if (!is_request) {
-    handle_of_session({request, message, reply_});
+    handle_of_session({request, message, declared, reply_});
     return response_.accept();
   }
   reply_.expect_answer();
   response_.touch();
-  handle_of_session({request, message, reply_, request.body.size(), MessageReader::kAlone, std::move(tool)});
+  handle_of_session({request, message, declared, reply_, request.body.size(), MessageReader::kAlone, std::move(tool)});
   if (!reply_.is_answered()) response_.wait();
 }
 
@@ -99,15 +100,15 @@ void LegacyExchange::handle_of_session(Received&& received) {
   Session& session = *session_;
   const Dispatcher& dispatcher = endpoint_.dispatcher();
   const Message& message = received.message;
-  RoutedMessage routed;
-  route_message(message, received.index, session.state, loop_resources_.reader, routed);
+  const DeclaredRevision& declared = received.declared;
+  const RoutedMessage routed = route_message(message, declared, received.index, session.state, loop_resources_.reader);
   if (routed.kind == RoutedMessage::Kind::Handled) return;
   if (routed.kind == RoutedMessage::Kind::Cancelled) return endpoint_.cancel(session_, routed.id, routed.reason);
   protocol::Request rpc{{},
                         message.id.empty() ? unknown_id(session.state.revision) : message.id,
                         message.method,
                         message.params,
-                        routed.declared.request_meta(),
+                        declared.request_meta(),
                         &received.reply,
                         received.bytes,
                         session_.get(),
@@ -122,9 +123,9 @@ void LegacyExchange::handle_of_session(Received&& received) {
   if (routed.kind == RoutedMessage::Kind::Refused) {
     return dispatcher.refuse(rpc, context, routed.code, routed.problem);
   }
-  if (routed.declared.kind != DeclaredRevision::Kind::Legacy) {
-    const bool is_known = routed.declared.kind == DeclaredRevision::Kind::Modern;
-    const Revision revision = is_known ? routed.declared.revision : newest_modern();
+  if (declared.kind != DeclaredRevision::Kind::Legacy) {
+    const bool is_known = declared.kind == DeclaredRevision::Kind::Modern;
+    const Revision revision = is_known ? declared.revision : newest_modern();
     return dispatcher.refuse(
         rpc, context, ErrorCode::InvalidRequest,
         "Invalid request: a request of revision " + std::string(name_of(revision)) + " is posted alone");
@@ -163,7 +164,7 @@ void LegacyExchange::handle_elements(const Request& request, Value batch, Messag
   const std::size_t bytes = request.body.size() / batch.size() + 1;
   route_batch(batch, loop_resources_.reader, endpoint_.dispatcher(), reply,
               [&](const Message& message, std::size_t index, MessageSink& answers) {
-                handle_of_session({request, message, answers, bytes, index});
+                handle_of_session({request, message, read_declared_revision(message.params), answers, bytes, index});
               });
 }
 
@@ -202,12 +203,10 @@ void LegacyExchange::handle_sse_message(const Request& request) {
   const std::optional<StreamId> way_out = session_ ? session_->way_out() : std::nullopt;
   if (!way_out) return response_.refuse(404, "Session not found: open another event stream");
   session_->used(loop_resources_.loop.now());
-  Document& document = loop_resources_.document;
-  if (const std::string_view problem = document.parse(request.body); !problem.empty()) {
+  if (const std::string_view problem = loop_resources_.read_body(request.body); !problem.empty()) {
     return response_.refuse_message(400, {}, ErrorCode::ParseError, "Parse error: " + std::string(problem));
   }
-  loop_resources_.reader.begin(request.body);
-  handle_sse_value(request, document.root(), *way_out);
+  handle_sse_value(request, loop_resources_.document.root(), *way_out);
 }
 
 void LegacyExchange::handle_sse_value(const Request& request, Value root, StreamId way_out) {
@@ -222,17 +221,18 @@ void LegacyExchange::handle_sse_value(const Request& request, Value root, Stream
     handle_elements(request, root, StreamReply::make(session_, way_out));
   } else {
     const Message message = loop_resources_.reader.read(root);
+    const DeclaredRevision declared = read_declared_revision(message.params);
     if (log_entry_ != nullptr) log_entry_->set_message(request, message);
     if (message.kind == MessageKind::Request || message.kind == MessageKind::Invalid) {
       StreamReply& reply = StreamReply::make(session_, way_out);
       try {
-        handle_of_session({request, message, reply, request.body.size()});
+        handle_of_session({request, message, declared, reply, request.body.size()});
       } catch (...) {
         reply.abandon();
         throw;
       }
     } else {
-      handle_of_session({request, message, reply_});
+      handle_of_session({request, message, declared, reply_});
     }
   }
   order.unlock();

@@ -36,7 +36,7 @@ class LegacyExchange final : public StreamObserver {
   ~LegacyExchange() = default;
 
   // What a request can be:
-  void handle(const Request& request, const Message& message);
+  void handle(const Request& request, const Message& message, const DeclaredRevision& declared);
   void handle_batch(const Request& request, Value batch);
   void open_session_stream(const Request& request);
   void end_session(const Request& request);

@@ -11,25 +11,29 @@
 
 namespace mcp::protocol {
 
-const Dispatcher::Method Dispatcher::kMethods[] = {
-    {"tools/call", Eras::Both, Capability::Tools, &Dispatcher::call_tool, Runs::Handler},
-    {"tools/list", Eras::Both, Capability::Tools, &Dispatcher::list_tools},
-    {"ping", Eras::Legacy, Capability::None, &Dispatcher::ping},
-    {"initialize", Eras::Legacy, Capability::None, &Dispatcher::initialize},
-    {"server/discover", Eras::Modern, Capability::None, &Dispatcher::discover},
-    {"prompts/get", Eras::Both, Capability::Prompts, &Dispatcher::get_prompt, Runs::Handler},
-    {"prompts/list", Eras::Both, Capability::Prompts, &Dispatcher::list_prompts},
-    {"resources/read", Eras::Both, Capability::Resources, &Dispatcher::read_resource, Runs::Handler},
-    {"resources/list", Eras::Both, Capability::Resources, &Dispatcher::list_resources, Runs::Providers},
-    {"resources/templates/list", Eras::Both, Capability::Resources, &Dispatcher::list_templates},
-    {"completion/complete", Eras::Both, Capability::Completions, &Dispatcher::complete, Runs::Handler},
-    {"logging/setLevel", Eras::Legacy, Capability::Logging, &Dispatcher::set_log_level},
-    {"subscriptions/listen", Eras::Modern, Capability::None, &Dispatcher::listen},
-    {"resources/subscribe", Eras::Legacy, Capability::Resources, &Dispatcher::subscribe},
-    {"resources/unsubscribe", Eras::Legacy, Capability::Resources, &Dispatcher::unsubscribe},
-    {"tasks/get", Eras::Modern, Capability::Tasks, &Dispatcher::get_task},
-    {"tasks/update", Eras::Modern, Capability::Tasks, &Dispatcher::update_task},
-    {"tasks/cancel", Eras::Modern, Capability::Tasks, &Dispatcher::cancel_task},
+struct Dispatcher::Methods {
+  static constexpr Method kAll[] = {
+      {"tools/call", Eras::Both, Capability::Tools, &Dispatcher::call_tool, Runs::Handler},
+      {"tools/list", Eras::Both, Capability::Tools, &Dispatcher::list_tools},
+      {"ping", Eras::Legacy, Capability::None, &Dispatcher::ping},
+      {"initialize", Eras::Legacy, Capability::None, &Dispatcher::initialize},
+      {"server/discover", Eras::Modern, Capability::None, &Dispatcher::discover},
+      {"prompts/get", Eras::Both, Capability::Prompts, &Dispatcher::get_prompt, Runs::Handler},
+      {"prompts/list", Eras::Both, Capability::Prompts, &Dispatcher::list_prompts},
+      {"resources/read", Eras::Both, Capability::Resources, &Dispatcher::read_resource, Runs::Handler},
+      {"resources/list", Eras::Both, Capability::Resources, &Dispatcher::list_resources, Runs::Providers},
+      {"resources/templates/list", Eras::Both, Capability::Resources, &Dispatcher::list_templates},
+      {"completion/complete", Eras::Both, Capability::Completions, &Dispatcher::complete, Runs::Handler},
+      {"logging/setLevel", Eras::Legacy, Capability::Logging, &Dispatcher::set_log_level},
+      {"subscriptions/listen", Eras::Modern, Capability::None, &Dispatcher::listen},
+      {"resources/subscribe", Eras::Legacy, Capability::Resources, &Dispatcher::subscribe},
+      {"resources/unsubscribe", Eras::Legacy, Capability::Resources, &Dispatcher::unsubscribe},
+      {"tasks/get", Eras::Modern, Capability::Tasks, &Dispatcher::get_task},
+      {"tasks/update", Eras::Modern, Capability::Tasks, &Dispatcher::update_task},
+      {"tasks/cancel", Eras::Modern, Capability::Tasks, &Dispatcher::cancel_task},
+  };
+  // The method of most requests, which find_method() compares first.
+  static_assert(kAll[0].name == "tools/call");
 };
 
 Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers)
@@ -57,30 +61,30 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
   catalog_.listen(subscriptions_);
 }
 
-inline const Dispatcher::Method* Dispatcher::find_method(std::string_view name) noexcept {
-  // The method of most requests comes first, and is compared without a call.
-  constexpr std::string_view kCall = "tools/call";
-  if (name.size() == kCall.size() && std::memcmp(name.data(), kCall.data(), kCall.size()) == 0) return kMethods;
-  for (const Method& method : kMethods) {
+const Dispatcher::Method* Dispatcher::find_method(std::string_view name) noexcept {
+  // Without a call of the comparison.
+  constexpr std::string_view kFirst = Methods::kAll[0].name;
+  if (name.size() == kFirst.size() && std::memcmp(name.data(), kFirst.data(), kFirst.size()) == 0) {
+    return Methods::kAll;
+  }
+  for (const Method& method : Methods::kAll) {
     if (method.name == name) return &method;
   }
   return nullptr;
 }
 
-void Dispatcher::dispatch(const Request& request, DispatchContext& context) const {
-  const Method* const method = find_method(request.method);
+bool Dispatcher::runs_handler(const Method* method) const noexcept {
+  if (method == nullptr) return false;
+  return method->runs == Runs::Handler || (method->runs == Runs::Providers && !catalog_.providers().empty());
+}
+
+void Dispatcher::run(const Method* method, const Request& request, DispatchContext& context) const {
   if (method == nullptr) return refuse_method(request, context);
   if (method->eras != Eras::Both && (method->eras == Eras::Modern) != is_modern(request.revision)) {
     return refuse_method(request, context);
   }
   if (!response_templates_.has(method->needs, request.revision)) return refuse_method(request, context);
   (this->*method->handler)(request, context);
-}
-
-bool Dispatcher::runs_handler(std::string_view name) const noexcept {
-  const Method* const method = find_method(name);
-  if (method == nullptr) return false;
-  return method->runs == Runs::Handler || (method->runs == Runs::Providers && !catalog_.providers().empty());
 }
 
 void Dispatcher::refuse(const Request& request, DispatchContext& context, ErrorCode code, std::string_view message,

@@ -57,7 +57,21 @@ class Dispatcher {
   Dispatcher& operator=(const Dispatcher&) = delete;
 
   /// Answers `request` through its reply, at once or, for a tool call, by queueing it in the context.
-  void dispatch(const Request& request, DispatchContext& context) const;
+  void dispatch(const Request& request, DispatchContext& context) const {
+    run(find_method(request.method), request, context);
+  }
+  /// The same, unless the request runs a handler, which is limited in rate, and `admit()` returns how long its client
+  /// has to wait: then it is refused.
+  template <class Admit>
+  void dispatch(const Request& request, DispatchContext& context, Admit&& admit) const {
+    const Method* const method = find_method(request.method);
+    if (runs_handler(method)) {
+      if (const std::optional<std::chrono::milliseconds> wait = admit()) {
+        return refuse_for_rate(request, context, *wait);
+      }
+    }
+    run(method, request, context);
+  }
 
   /// Answers with an error at once.
   void refuse(const Request& request, DispatchContext& context, ErrorCode code, std::string_view message,
@@ -65,11 +79,6 @@ class Dispatcher {
 
   /// Answers a tools/call at once with a result that tells the model why it failed.
   void refuse_call(const Request& request, DispatchContext& context, std::string_view text) const;
-
-  /// Whether a request of that method runs a handler, which is limited in rate.
-  [[nodiscard]] bool runs_handler(std::string_view method) const noexcept;
-  /// Answers at once that the client has called too often, and how long to wait.
-  void refuse_for_rate(const Request& request, DispatchContext& context, std::chrono::milliseconds wait) const;
 
   /// The tool of that name, or null.
   [[nodiscard]] std::shared_ptr<const Feature> find_tool(std::string_view name) const {
@@ -97,9 +106,11 @@ class Dispatcher {
     Handler handler;
     Runs runs = Runs::Nothing;
   };
-  static const Method kMethods[];
+  struct Methods;
   /// Null: there is none of that name.
   [[nodiscard]] static const Method* find_method(std::string_view name) noexcept;
+  [[nodiscard]] bool runs_handler(const Method* method) const noexcept;
+  void run(const Method* method, const Request& request, DispatchContext& context) const;
 
   void initialize(const Request& request, DispatchContext& context) const;
   void ping(const Request& request, DispatchContext& context) const;
@@ -152,6 +163,8 @@ class Dispatcher {
   void answer(const Request& request, DispatchContext& context, std::string_view members,
               std::string_view more = {}) const;
   void refuse_method(const Request& request, DispatchContext& context) const;
+  /// Answers at once that the client has called too often, and how long to wait.
+  void refuse_for_rate(const Request& request, DispatchContext& context, std::chrono::milliseconds wait) const;
   void refuse_unknown(const Request& request, DispatchContext& context, List list, std::string_view what,
                       std::string_view name) const;
 

@@ -10,12 +10,7 @@ void reject(DeclaredRevision& declared, std::string_view problem) {
   declared.meta.reset();
 }
 
-}  // namespace
-
-void read_declared_revision(const std::optional<Value>& params, DeclaredRevision& declared) {
-  if (!params || params->kind() != JsonKind::Object) return;
-  const MemberLookup meta = find_member(*params, "_meta");
-  if (meta.count == 0 || (meta.count == 1 && meta.value.kind() == JsonKind::Null)) return;
+void read_meta(const MemberLookup& meta, DeclaredRevision& declared) {
   if (meta.count > 1) return reject(declared, "Invalid params: \"_meta\" is there twice");
   if (meta.value.kind() != JsonKind::Object) return reject(declared, "Invalid params: \"_meta\" must be an object");
 
@@ -36,9 +31,15 @@ void read_declared_revision(const std::optional<Value>& params, DeclaredRevision
   declared.revision = *revision;
 }
 
+}  // namespace
+
+// One variable is returned everywhere, so that it is made in the place of the caller's.
 DeclaredRevision read_declared_revision(const std::optional<Value>& params) {
   DeclaredRevision declared;
-  read_declared_revision(params, declared);
+  if (!params || params->kind() != JsonKind::Object) return declared;
+  const MemberLookup meta = find_member(*params, "_meta");
+  if (meta.count == 0 || (meta.count == 1 && meta.value.kind() == JsonKind::Null)) return declared;
+  read_meta(meta, declared);
   return declared;
 }
 

@@ -31,7 +31,5 @@ struct DeclaredRevision {
 
 /// Reads the declared revision from a message's params. Missing params, or params that are not an object, mean Legacy.
 [[nodiscard]] DeclaredRevision read_declared_revision(const std::optional<Value>& params);
-/// The same into `declared`, which is as it was constructed.
-void read_declared_revision(const std::optional<Value>& params, DeclaredRevision& declared);
 
 }  // namespace mcp::protocol

@@ -53,8 +53,8 @@ void Connection::refuse_for_want_of_memory() noexcept {
 }
 
 void Connection::handle(const Message& message, std::size_t index, MessageSink& reply) {
-  RoutedMessage routed;
-  route_message(message, index, session_, reader_, routed);
+  const DeclaredRevision declared = read_declared_revision(message.params);
+  const RoutedMessage routed = route_message(message, declared, index, session_, reader_);
   switch (routed.kind) {
     case RoutedMessage::Kind::Handled:
       return;
@@ -62,10 +62,10 @@ void Connection::handle(const Message& message, std::size_t index, MessageSink& 
       calls_.cancel(this, routed.id, routed.reason);
       return subscriptions_.cancel(routed.id);
     case RoutedMessage::Kind::Request:
-      return handle_request(message, routed.declared, index != MessageReader::kAlone, reply);
+      return handle_request(message, declared, index != MessageReader::kAlone, reply);
     case RoutedMessage::Kind::Refused: {
-      const bool modern = routed.declared.kind == DeclaredRevision::Kind::Modern;
-      const std::string_view unknown = modern ? unknown_id(routed.declared.revision) : id_of_unread();
+      const bool modern = declared.kind == DeclaredRevision::Kind::Modern;
+      const std::string_view unknown = modern ? unknown_id(declared.revision) : id_of_unread();
       return send_error(reply, message.id.empty() ? unknown : message.id, routed.code, routed.problem);
     }
   }
@@ -119,10 +119,8 @@ void Connection::handle_modern(const Request& request, DispatchContext& context,
 }
 
 void Connection::dispatch(const Request& request, DispatchContext& context) {
-  if (bucket_ && dispatcher_.runs_handler(request.method)) {
-    if (const auto wait = bucket_->take()) return dispatcher_.refuse_for_rate(request, context, *wait);
-  }
-  dispatcher_.dispatch(request, context);
+  if (!bucket_) return dispatcher_.dispatch(request, context);
+  dispatcher_.dispatch(request, context, [&] { return bucket_->take(); });
 }
 
 void Connection::send_error(MessageSink& reply, std::string_view id, ErrorCode code, std::string_view text,

@@ -12,14 +12,11 @@ const std::string& not_initialized() {
   return text;
 }
 
-void refuse(RoutedMessage& routed, ErrorCode code, std::string_view problem) {
-  routed.kind = RoutedMessage::Kind::Refused;
-  routed.code = code;
-  routed.problem = problem;
+RoutedMessage refused(ErrorCode code, std::string_view problem) {
+  return {.kind = RoutedMessage::Kind::Refused, .code = code, .problem = problem};
 }
 
-void route_notification(const Message& message, std::size_t index, Session& session, MessageReader& reader,
-                        RoutedMessage& routed) {
+RoutedMessage route_notification(const Message& message, std::size_t index, Session& session, MessageReader& reader) {
   if (message.method == "notifications/initialized" && session.revision) {
     session.initialized = true;
     session.client->ready = true;
@@ -27,47 +24,40 @@ void route_notification(const Message& message, std::size_t index, Session& sess
   } else if (message.method == "notifications/cancelled" && message.params &&
              message.params->kind() == JsonKind::Object) {
     const std::string_view id = reader.read_request_id(*message.params, index);
-    if (id.empty()) return;
-    routed.kind = RoutedMessage::Kind::Cancelled;
-    routed.id = id;
-    routed.reason = text_member(*message.params, "reason");
+    if (id.empty()) return {};
+    return {.kind = RoutedMessage::Kind::Cancelled, .id = id, .reason = text_member(*message.params, "reason")};
   }
+  return {};
 }
 
-void route_request(const Message& message, const Session& session, RoutedMessage& routed) {
+RoutedMessage route_request(const Message& message, const DeclaredRevision& declared, const Session& session) {
   if (message.params && message.params->kind() != JsonKind::Object) {
-    return refuse(routed, ErrorCode::InvalidParams, "Invalid params: params must be an object");
+    return refused(ErrorCode::InvalidParams, "Invalid params: params must be an object");
   }
-  routed.kind = RoutedMessage::Kind::Request;
-  read_declared_revision(message.params, routed.declared);
-  switch (routed.declared.kind) {
-    case DeclaredRevision::Kind::Malformed:
-      return refuse(routed, ErrorCode::InvalidParams, routed.declared.problem);
-    case DeclaredRevision::Kind::Legacy:
-      if (session.revision || message.method == "initialize" || message.method == "ping") return;
-      return refuse(routed, ErrorCode::InvalidParams, not_initialized());
-    case DeclaredRevision::Kind::Modern:
-    case DeclaredRevision::Kind::Unsupported:
-      return;
+  if (declared.kind == DeclaredRevision::Kind::Malformed) return refused(ErrorCode::InvalidParams, declared.problem);
+  if (declared.kind == DeclaredRevision::Kind::Legacy && !session.revision && message.method != "initialize" &&
+      message.method != "ping") {
+    return refused(ErrorCode::InvalidParams, not_initialized());
   }
+  return {.kind = RoutedMessage::Kind::Request};
 }
 
 }  // namespace
 
-void route_message(const Message& message, std::size_t index, Session& session, MessageReader& reader,
-                   RoutedMessage& routed) {
+RoutedMessage route_message(const Message& message, const DeclaredRevision& declared, std::size_t index,
+                            Session& session, MessageReader& reader) {
   switch (message.kind) {
     case MessageKind::Request:
-      return route_request(message, session, routed);
+      return route_request(message, declared, session);
     case MessageKind::Notification:
-      return route_notification(message, index, session, reader, routed);
+      return route_notification(message, index, session, reader);
     case MessageKind::Response:
       if (session.client) session.client->outgoing.answer(message.id, reply_of(message));
-      return;
+      return {};
     case MessageKind::Invalid:
-      refuse(routed, ErrorCode::InvalidRequest, message.problem);
-      return read_declared_revision(message.params, routed.declared);
+      break;
   }
+  return refused(ErrorCode::InvalidRequest, message.problem);
 }
 
 void bind_to_session(Request& request, DispatchContext& context, Session& session) {

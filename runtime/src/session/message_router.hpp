@@ -25,22 +25,21 @@ struct RoutedMessage {
   enum class Kind : unsigned char {
     Handled,    ///< nothing: the session has taken it, or it means nothing
     Cancelled,  ///< cancel the request `id`
-    Request,    ///< dispatch it, see bind_to_session(), unless `declared` names a revision of its own
+    Request,    ///< dispatch it, see bind_to_session(), unless it declares a revision of its own
     Refused,    ///< answer with an error of `code` that says `problem`
   };
   Kind kind = Kind::Handled;
   ErrorCode code{};
   std::string_view problem = {};
-  std::string_view id = {};        // JSON
-  std::string_view reason = {};    // of the cancellation, as the client says it; empty: none
-  DeclaredRevision declared = {};  // of a Request, and of a message that is no JSON-RPC
+  std::string_view id = {};      // JSON
+  std::string_view reason = {};  // of the cancellation, as the client says it; empty: none
 };
 
-/// Routes one message, the element `index` of a batch or MessageReader::kAlone, which `reader` has read, into `routed`,
-/// which is as it was constructed. `session` takes a response and `notifications/initialized`. For the receiving thread
+/// Routes one message, the element `index` of a batch or MessageReader::kAlone, which `reader` has read. `declared` is
+/// the revision that it declares. `session` takes a response and `notifications/initialized`. For the receiving thread
 /// of the session.
-void route_message(const Message& message, std::size_t index, Session& session, MessageReader& reader,
-                   RoutedMessage& routed);
+[[nodiscard]] RoutedMessage route_message(const Message& message, const DeclaredRevision& declared, std::size_t index,
+                                          Session& session, MessageReader& reader);
 
 /// Makes `request` one of the session, and `context` its context.
 void bind_to_session(Request& request, DispatchContext& context, Session& session);

@@ -24,9 +24,9 @@ struct Routed {
     const std::string_view message(padded.data(), text.size());
     EXPECT_EQ(document.parse(message), "");
     reader.begin(message);
-    RoutedMessage routed;
-    route_message(reader.read(document.root()), MessageReader::kAlone, session, reader, routed);
-    return routed;
+    const Message read = reader.read(document.root());
+    declared = read_declared_revision(read.params);
+    return route_message(read, declared, MessageReader::kAlone, session, reader);
   }
   void initialize(Revision revision) {
     session.revision = revision;
@@ -36,6 +36,7 @@ struct Routed {
   std::string padded;
   Document document;
   MessageReader reader;
+  DeclaredRevision declared;  // of the message that was routed last
   Session session;
 };
 
@@ -57,7 +58,7 @@ TEST(MessageRouter, leaves_requests_that_declare_a_revision_to_the_receiver) {
       R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":)"
       R"("1999-01-01"}}})");
   EXPECT_EQ(routed.kind, Kind::Request);
-  EXPECT_EQ(routed.declared.kind, DeclaredRevision::Kind::Unsupported);
+  EXPECT_EQ(to.declared.kind, DeclaredRevision::Kind::Unsupported);
 }
 
 TEST(MessageRouter, refuses_params_that_are_no_object_and_messages_that_are_none) {
