@@ -14,6 +14,7 @@ mcp::test::CheckReport check(const std::string& socket_path) {
 
 const std::vector<Seam>& all() {
   static const std::vector<Seam> seams = {
+      {"task_store", &add_task_store, &check<&mcp::test::check_task_store, &remote_task_store>},
       {"used_states", &add_used_states, &check<&mcp::test::check_used_states, &remote_used_states>},
   };
   return seams;

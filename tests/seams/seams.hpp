@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/task_store.hpp>
 #include <mcp/test/checks.hpp>
 #include <mcp/used_states.hpp>
 
@@ -24,6 +25,10 @@ struct Seam {
 
 /// All of them.
 [[nodiscard]] const std::vector<Seam>& all();
+
+// task_store_seam.cpp
+void add_task_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::TaskStore> remote_task_store(const std::string& socket_path);
 
 // used_states_seam.cpp
 void add_used_states(RemoteFunctions& functions, Faults& faults);

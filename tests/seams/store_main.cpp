@@ -2,8 +2,10 @@
 //
 //   seam_store serve              serves the listening socket that is its standard input
 //   seam_store check SEAM SOCKET  checks a seam, prints its problems, and fails if there are any
+#include <sys/prctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <iostream>
 #include <string_view>
 
@@ -25,6 +27,7 @@ int check(std::string_view name, const std::string& socket_path) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its test, however that ends
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() == 3 && arguments[0] == "check") return check(arguments[1], arguments[2]);
   seams::Faults faults;

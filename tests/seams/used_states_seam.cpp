@@ -2,24 +2,20 @@
 
 #include "mrtr/used_states.hpp"
 #include "seams.hpp"
+#include "store_values.hpp"
 
 namespace seams {
 
 namespace {
 
 using mcp::json;
-using TimePoint = mcp::UsedStates::TimePoint;
-
-json json_of(TimePoint time) { return time.time_since_epoch().count(); }
-
-TimePoint time_of(const json& count) { return TimePoint(TimePoint::duration(count.get<TimePoint::rep>())); }
 
 class RemoteUsedStates final : public mcp::UsedStates {
  public:
   explicit RemoteUsedStates(const std::string& socket_path) : store_(socket_path) {}
 
   mcp::StateUse use(std::string_view nonce, std::string_view holder, TimePoint expiry, TimePoint now) override {
-    const json use = store_.call("used_states.use", {nonce, holder, json_of(expiry), json_of(now)});
+    const json use = store_.call("used_states.use", {nonce, holder, time_json(expiry), time_json(now)});
     return static_cast<mcp::StateUse>(use.get<int>());
   }
 

@@ -7,13 +7,13 @@
 #include <mcp/limits.hpp>
 
 namespace mcp {
+class TaskStore;
 class UsedStates;
-}
+}  // namespace mcp
 
 namespace mcp::protocol {
 
 class Sealer;
-class TaskStore;
 
 /// Options that hold for all peers of a server.
 struct DispatcherOptions {
@@ -25,8 +25,10 @@ struct DispatcherOptions {
   /// the dispatcher. Null: the dispatcher remembers them in memory, and only the process that made a single-use state
   /// accepts it.
   UsedStates* used_states = nullptr;
-  /// Keeps the tasks. It must outlive the dispatcher. Null: the dispatcher keeps them in memory.
+  /// Keeps the tasks; other servers may use it, too. It must outlive the dispatcher. Null: the dispatcher keeps them in
+  /// memory, within `task_limits`.
   TaskStore* tasks = nullptr;
+  TaskLimits task_limits = {};
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
   std::chrono::steady_clock::time_point (*steady_clock)() = &std::chrono::steady_clock::now;
 };

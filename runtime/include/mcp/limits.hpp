@@ -51,4 +51,11 @@ struct Limits {
   std::size_t max_all_subscribed_bytes = std::size_t{64} << 20;
 };
 
+/// Limits of the tasks that a server keeps in memory. One principal may use half of each; without authentication, one
+/// address.
+struct TaskLimits {
+  std::size_t max_tasks = 10'000;                 // running and ended ones
+  std::size_t max_bytes = std::size_t{64} << 20;  // approximate bytes of all tasks, mostly of results
+};
+
 }  // namespace mcp::protocol

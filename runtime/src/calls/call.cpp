@@ -17,6 +17,7 @@
 #include "mrtr/process_binding.hpp"
 #include "registry/provided_entries.hpp"
 #include "requests/refusals.hpp"
+#include "tasks/task_json.hpp"
 #include "tasks/task_runner.hpp"
 
 namespace mcp::protocol {
@@ -316,7 +317,7 @@ void Call::on_timeout() noexcept {
   }
   if (has_request_) request_->reporter().close();
   if (state == CallState::State::Task) {
-    end_task(answer.text(), answer.code());
+    end_task_later(answer.text(), answer.code());
   } else {
     send(answer.text(), answer.code(), true);
   }
@@ -402,13 +403,23 @@ bool Call::start_as_task(CallAnswer& answer) {
   return true;
 }
 
+std::optional<TaskRecord> Call::begin_task(const RequestFacts& facts, std::string& problem) {
+  try {
+    return environment_.tasks.begin(facts.principal(), facts.peer(), stop_.source(), table_.scheduling().executor,
+                                    problem);
+  } catch (const std::exception& error) {
+    environment_.tasks.log_failure(error.what());
+    problem = kTasksUnreachable;
+    return std::nullopt;
+  }
+}
+
 void Call::become_task() {
   if (state_.is_task()) return;
   if (!state_.is_open()) throw Cancelled();
   const RequestFacts& facts = request_->facts();
   std::string problem;
-  const std::optional<TaskRecord> record =
-      environment_.tasks.begin(facts.principal(), facts.peer(), stop_.source(), problem);
+  const std::optional<TaskRecord> record = begin_task(facts, problem);
   if (!record) throw ToolError(problem);
   Writer answer;
   environment_.response_templates.begin_task(answer, slot_.id);
@@ -417,7 +428,7 @@ void Call::become_task() {
   // The id is there before others see that the call is a task.
   request_->become_task(record->id);
   if (!state_.become_task()) {
-    environment_.tasks.abandon(record->id);
+    environment_.tasks.end({.id = record->id});
     throw Cancelled();
   }
   try {
@@ -429,15 +440,29 @@ void Call::become_task() {
 }
 
 /// `answer` is what would have been the response. Empty: there is none, as the task was cancelled.
+TaskRunner::End Call::task_end(std::string_view answer, ErrorCode code) const {
+  TaskRunner::End end{.id = request_->reporter().task()};
+  if (answer.empty()) return end;
+  if (code == ErrorCode{}) {
+    end.result = ResponseTemplates::result_of(answer, slot_.id);
+  } else {
+    end.error = ResponseTemplates::error_of(answer, slot_.id);
+  }
+  return end;
+}
+
 void Call::end_task(std::string_view answer, ErrorCode code) noexcept {
-  const std::string& task = request_->reporter().task();
   try {
-    if (answer.empty()) return environment_.tasks.abandon(task);
-    if (code == ErrorCode{}) {
-      environment_.tasks.complete(task, ResponseTemplates::result_of(answer, slot_.id));
-    } else {
-      environment_.tasks.fail(task, ResponseTemplates::error_of(answer, slot_.id));
-    }
+    environment_.tasks.end(task_end(answer, code));
+  } catch (const std::exception& error) {
+    log_problem(environment_.log, target_, "could not finish its task", error.what());
+  }
+}
+
+/// For a thread that must not wait for the store.
+void Call::end_task_later(std::string_view answer, ErrorCode code) noexcept {
+  try {
+    environment_.tasks.end_later(task_end(answer, code), table_.scheduling().executor);
   } catch (const std::exception& error) {
     log_problem(environment_.log, target_, "could not finish its task", error.what());
   }

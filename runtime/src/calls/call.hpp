@@ -24,6 +24,7 @@
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
 #include "scheduling/timers.hpp"
+#include "tasks/task_runner.hpp"
 
 namespace mcp::protocol {
 
@@ -140,7 +141,10 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   [[nodiscard]] bool may_be_task() const noexcept;
   [[nodiscard]] bool start_as_task(CallAnswer& answer);
   void become_task();
+  [[nodiscard]] std::optional<TaskRecord> begin_task(const RequestFacts& facts, std::string& problem);
+  [[nodiscard]] TaskRunner::End task_end(std::string_view answer, ErrorCode code) const;
   void end_task(std::string_view answer, ErrorCode code) noexcept;
+  void end_task_later(std::string_view answer, ErrorCode code) noexcept;
 
   CallTable& table_;
   const CallEnvironment& environment_;

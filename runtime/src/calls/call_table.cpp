@@ -13,6 +13,8 @@ namespace {
 
 /// Bytes of an id whose memory a free slot keeps.
 constexpr std::size_t kKeptIdOfSlot = 1024;
+/// How many calls of Room::WithReserve there may be beyond the limit.
+constexpr std::size_t kReserve = 64;
 /// Bytes of the reason for a cancellation that are logged.
 constexpr std::size_t kLoggedReason = 256;
 
@@ -51,8 +53,14 @@ bool CallTable::has_its_share(std::string_view holder) noexcept {
   return calls >= most || bytes >= most_bytes;
 }
 
-Call* CallTable::take(std::string_view holder) {
-  if (full() || (!holder.empty() && has_its_share(holder))) return nullptr;
+bool CallTable::has_room(std::string_view holder, Room room) noexcept {
+  const bool is_full = full();
+  if (room == Room::WithReserve) return running() < environment_.limits.max_in_flight + kReserve;
+  return !is_full && (holder.empty() || !has_its_share(holder));
+}
+
+Call* CallTable::take(std::string_view holder, Room room) {
+  if (!has_room(holder, room)) return nullptr;
   Call* call = static_cast<Call*>(free_);
   if (call == nullptr) {
     slots_.push_back(std::make_unique<Call>(*this, environment_));

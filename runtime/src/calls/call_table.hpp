@@ -31,10 +31,15 @@ class CallTable {
 
   // On the receiving thread:
 
+  enum class Room : unsigned char {
+    Usual,
+    WithReserve,  ///< for requests that act on calls, which must be possible when the table is full
+  };
+
   /// A slot to decode into, or null if as many calls, or bytes, as the limits allow are in flight: of all together, or
   /// half of that of `holder` (see holder_of()). Calls that wait for their client do not count. Hand it to queue() or
   /// back to put_back().
-  [[nodiscard]] Call* take(std::string_view holder = {});
+  [[nodiscard]] Call* take(std::string_view holder = {}, Room room = Room::Usual);
   void put_back(Call& call) noexcept;
   /// True if take() would return null for every holder.
   [[nodiscard]] bool full() noexcept;
@@ -61,6 +66,7 @@ class CallTable {
   friend class Call;
 
   [[nodiscard]] std::size_t running() const noexcept { return taken_ - suspended_count_.load(); }
+  [[nodiscard]] bool has_room(std::string_view holder, Room room) noexcept;
   [[nodiscard]] bool has_its_share(std::string_view holder) noexcept;
   void reclaim() noexcept;
 

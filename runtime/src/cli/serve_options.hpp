@@ -5,10 +5,10 @@
 #include <memory>
 
 #include <mcp/limits.hpp>
+#include <mcp/task_store.hpp>
 #include <mcp/used_states.hpp>
 
 #include "base/sealing.hpp"
-#include "tasks/task_store.hpp"
 
 namespace mcp {
 
@@ -17,8 +17,8 @@ struct ServeOptions {
   protocol::Limits limits{};
   /// Seals the state that modern clients carry. Null: a random key, valid as long as the process.
   std::shared_ptr<const protocol::Sealer> sealer{};
-  /// Keeps the tasks. Null: memory, with `max_tasks` and `max_task_bytes`.
-  std::shared_ptr<protocol::TaskStore> task_store{};
+  /// Keeps the tasks; see <mcp/task_store.hpp>. Null: memory, within `task_limits`.
+  std::shared_ptr<TaskStore> task_store{};
   protocol::TaskLimits task_limits{};
   /// Records which states were used; see <mcp/used_states.hpp>. Null: memory, and each single-use state is valid only
   /// in the process that made it.

@@ -34,14 +34,6 @@ bool read_texts(const MemberLookup& object, std::vector<TextValue>& to) {
   return true;
 }
 
-void log_unread(LogSink& log, std::string_view what, const char* why) noexcept {
-  try {
-    log.write(std::string(what) + " failed while its arguments were read: " + to_utf8(why));
-  } catch (...) {
-    log.write("a call failed while its arguments were read: there is no memory");
-  }
-}
-
 bool decode(Call& call, const CallMethod& method, const BoundHandler& target, Value arguments, Decoder& problems) {
   call.target().set(method, target);
   return call.arguments().decode(target, arguments, problems);
@@ -79,9 +71,9 @@ void Dispatcher::refuse_for_rate(const Request& request, DispatchContext& contex
 }
 
 /// A free slot, or null after refusing the request.
-Call* Dispatcher::take_call(const Request& request, DispatchContext& context) const {
+Call* Dispatcher::take_call(const Request& request, DispatchContext& context, CallTable::Room room) const {
   const std::string_view holder = holder_of(request.principal, request.peer);
-  Call* const call = context.calls.take(holder);
+  Call* const call = context.calls.take(holder, room);
   if (call != nullptr) return call;
   const bool all = context.calls.full();
   const std::string load = !all ? "as many calls of this client as it may have"
@@ -97,20 +89,23 @@ Call* Dispatcher::take_call(const Request& request, DispatchContext& context) co
   return nullptr;
 }
 
-/// Queues the call when `decode` has filled its slot, or refuses the request. The call holds `target` until it is over.
-template <class Decode>
-void Dispatcher::start(const Request& request, DispatchContext& context, Call& call, std::string_view what,
-                       Decode&& decode, std::shared_ptr<const Feature>&& target) const {
-  Decoder problems;
-  problems.max_bytes = limits().max_decoded;
-  bool decoded = false;
+/// In a catch block.
+void Dispatcher::log_unread(std::string_view what) const noexcept {
   try {
-    decoded = decode(problems);
-  } catch (const std::exception& error) {
-    log_unread(log_, what, error.what());
+    try {
+      throw;
+    } catch (const std::exception& error) {
+      log_.write(std::string(what) + " failed while its arguments were read: " + to_utf8(error.what()));
+    } catch (...) {
+      log_.write(std::string(what) + " failed while its arguments were read: an exception that is no std::exception");
+    }
   } catch (...) {
-    log_unread(log_, what, "an exception that is no std::exception");
+    log_.write("a call failed while its arguments were read: there is no memory");
   }
+}
+
+void Dispatcher::queue_decoded(const Request& request, DispatchContext& context, Call& call, bool decoded,
+                               const Decoder& problems, std::shared_ptr<const Feature>&& target) const {
   const bool is_tool = request.method == "tools/call";
   if (!decoded) {
     context.calls.put_back(call);

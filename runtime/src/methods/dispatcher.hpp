@@ -4,7 +4,9 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include <mcp/codec/decoder.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/dispatcher_options.hpp>
 #include <mcp/limits.hpp>
@@ -23,8 +25,8 @@
 #include "requests/session.hpp"
 #include "scheduling/timers.hpp"
 #include "subscriptions/subscriptions.hpp"
+#include "tasks/memory_task_store.hpp"
 #include "tasks/task_runner.hpp"
-#include "tasks/task_store.hpp"
 
 namespace mcp {
 class Server;
@@ -148,17 +150,33 @@ class Dispatcher {
   void list(List list, const Request& request, DispatchContext& context) const;
   void complete_from(const Request& request, DispatchContext& context, std::span<const std::string_view> values,
                      std::string_view typed) const;
-  [[nodiscard]] Call* take_call(const Request& request, DispatchContext& context) const;
+  [[nodiscard]] Call* take_call(const Request& request, DispatchContext& context,
+                                CallTable::Room room = CallTable::Room::Usual) const;
+  /// Queues the call when `decode` has filled its slot, or refuses the request. The call holds `target` until it is
+  /// over.
   template <class Decode>
   void start(const Request& request, DispatchContext& context, Call& call, std::string_view what, Decode&& decode,
-             std::shared_ptr<const Feature>&& target = nullptr) const;
+             std::shared_ptr<const Feature>&& target = nullptr) const {
+    Decoder problems;
+    problems.max_bytes = limits().max_decoded;
+    bool decoded = false;
+    try {
+      decoded = decode(problems);
+    } catch (...) {
+      log_unread(what);
+    }
+    queue_decoded(request, context, call, decoded, problems, std::move(target));
+  }
+  void log_unread(std::string_view what) const noexcept;
+  void queue_decoded(const Request& request, DispatchContext& context, Call& call, bool decoded,
+                     const Decoder& problems, std::shared_ptr<const Feature>&& target) const;
   [[nodiscard]] static bool knows_tasks(const Request& request);
   void refuse_without_tasks(const Request& request, DispatchContext& context) const;
-  /// Reads the params of a method of the tasks extension; false after refusing the request.
+  /// Queues a method of the tasks extension, or refuses the request.
   template <class Params>
-  [[nodiscard]] bool read_of_task(const Request& request, DispatchContext& context, Params& params) const;
+  void call_of_task(const Request& request, DispatchContext& context, const CallMethod& method,
+                    const detail::Handler& handler) const;
   void refuse_uri(const Request& request, DispatchContext& context, std::string_view why) const;
-  void refuse_task(const Request& request, DispatchContext& context) const;
 
   void answer(const Request& request, DispatchContext& context, std::string_view members,
               std::string_view more = {}) const;
@@ -179,6 +197,7 @@ class Dispatcher {
   const ProcessBinding own_process_;
   std::unique_ptr<TaskStore> own_store_;  // null: options_.tasks
   mutable TaskRunner tasks_;
+  mutable LatencyHistory task_history_;  // of the methods that ask for tasks
   CallEnvironment environment_;
   Document empty_object_;  // the arguments of a call that sends none
 };

@@ -1,4 +1,5 @@
-// Tasks as clients see them (the extension io.modelcontextprotocol/tasks).
+#include "tasks/task_json.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -7,7 +8,6 @@
 #include <mcp/codec/chrono.hpp>
 
 #include "jsonrpc/params.hpp"
-#include "tasks/task_store.hpp"
 
 namespace mcp::protocol {
 
@@ -35,6 +35,22 @@ struct TaskMessage {
 }  // namespace mcp::protocol
 
 namespace mcp {
+
+std::string_view name_of(TaskStatus status) noexcept {
+  switch (status) {
+    case TaskStatus::Working:
+      return "working";
+    case TaskStatus::InputRequired:
+      return "input_required";
+    case TaskStatus::Completed:
+      return "completed";
+    case TaskStatus::Failed:
+      return "failed";
+    case TaskStatus::Cancelled:
+      break;
+  }
+  return "cancelled";
+}
 
 template <>
 struct codec<protocol::TaskMessage> : detail::ObjectCodec<protocol::TaskMessage> {
@@ -87,22 +103,6 @@ std::string input_requests_of(const TaskRecord& record) {
 }
 
 }  // namespace
-
-std::string_view name_of(TaskStatus status) noexcept {
-  switch (status) {
-    case TaskStatus::Working:
-      return "working";
-    case TaskStatus::InputRequired:
-      return "input_required";
-    case TaskStatus::Completed:
-      return "completed";
-    case TaskStatus::Failed:
-      return "failed";
-    case TaskStatus::Cancelled:
-      break;
-  }
-  return "cancelled";
-}
 
 void write_task(Writer& to, const TaskRecord& record) { write_members(message_of(record), to); }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "scheduling/executor.hpp"
@@ -24,6 +25,19 @@ class ManualExecutor final : public Executor {
     queue_.pop().run(scratch_);
     scratch_.trim();
     return true;
+  }
+
+  /// Runs the newest job; the others keep their order. There must be one.
+  void run_newest() {
+    Job* newest = queue_.pop_all();
+    while (newest->next != nullptr) {
+      Job* const older = std::exchange(newest, newest->next);
+      older->next = nullptr;
+      queue_.push(*older);
+    }
+    --queued_;
+    newest->run(scratch_);
+    scratch_.trim();
   }
 
   [[nodiscard]] std::size_t queued() const noexcept { return queued_; }

@@ -20,8 +20,9 @@
 #include <vector>
 
 namespace mcp {
+class TaskStore;
 class UsedStates;
-}
+}  // namespace mcp
 
 namespace mcp::test {
 
@@ -49,6 +50,10 @@ class CheckReport {
 /// one. For a store in memory it may be the same object each time. A handle is used by several threads.
 template <class Store>
 using OpenStore = std::function<std::shared_ptr<Store>()>;
+
+/// Tests an implementation of <mcp/task_store.hpp>, which must have room for some 100 tasks and 300 KB of one
+/// principal.
+[[nodiscard]] CheckReport check_task_store(const OpenStore<TaskStore>& open);
 
 /// Tests an implementation of <mcp/used_states.hpp>.
 [[nodiscard]] CheckReport check_used_states(const OpenStore<UsedStates>& open);

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "asking.hpp"
+#include "tasks/memory_task_store.hpp"
 #include "tasks/task_runner.hpp"
-#include "tasks/task_store.hpp"
 
 namespace mcp::protocol {
 namespace tasks_test {
@@ -47,6 +47,11 @@ std::string fail(const Arguments& arguments, Context& ctx) {
   throw std::runtime_error("the secret is 42");
 }
 
+std::string ask_two(const Arguments&, Context& ctx) {
+  const auto [a, b] = ctx.ask(form<Delivery>("a", "A?"), form<Delivery>("b", "B?"));
+  return a->city + b->city;
+}
+
 constexpr ToolTraits kOptional{.task = TaskSupport::Optional};
 constexpr ToolTraits kRequired{.task = TaskSupport::Required};
 
@@ -62,6 +67,13 @@ struct Tasks : AskingPeer<ManualExecutor> {
     const json result = take_one().at("result");
     EXPECT_EQ(result.at("resultType"), "task") << result;
     return result.at("taskId");
+  }
+  /// What asks for tasks is a job of its own, which does not wait for the tasks.
+  json ask(std::string_view method, json params = json::object()) {
+    const std::size_t queued = executor.queued();
+    start(method, std::move(params));
+    if (executor.queued() > queued) executor.run_newest();
+    return take_one();
   }
   json get(const std::string& id) { return ask("tasks/get", {{"taskId", id}}).at("result"); }
   json update(const std::string& id, json responses) {
@@ -145,15 +157,21 @@ TEST(Tasks_of_clients, ask_by_their_status_and_are_answered_by_an_update) {
 class RemoteStore final : public TaskStore {
  public:
   std::optional<TaskRecord> create(std::string_view principal, const NewTask& task, std::string& problem) override {
+    if (is_gone) throw std::runtime_error("the store cannot be reached");
     return memory_.create(principal, task, problem);
   }
   std::optional<TaskRecord> get(std::string_view id, std::string_view principal) override {
+    if (is_gone) throw std::runtime_error("the store cannot be reached");
     return memory_.get(id, principal);
   }
   TaskUpdate update(TaskRecord& record) override {
     if (is_gone) throw std::runtime_error("the store cannot be reached");
     return memory_.update(record);
   }
+  TaskChanges updated_since(std::uint64_t position, std::size_t most) override {
+    return memory_.updated_since(position, most);
+  }
+  std::uint64_t position() override { return memory_.position(); }
   std::size_t erase_expired() override { return memory_.erase_expired(); }
 
   bool is_gone = false;
@@ -172,6 +190,136 @@ TEST(Tasks_of_clients, that_lose_their_store_leave_room_for_others) {
   EXPECT_TRUE(peer.executor.run_one());
   store.is_gone = false;
   EXPECT_EQ(peer.get(peer.begin("deliver")).at("status"), "input_required") << "the call that ended is not counted";
+}
+
+TEST(Tasks_of_clients, are_out_of_reach_as_long_as_their_store_is) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  RemoteStore store;
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store});
+  const std::string id = peer.begin("deliver");
+  store.is_gone = true;
+  const std::string unreachable = "-32603 The server cannot reach its tasks now; try again later.";
+  EXPECT_EQ(error_of(peer.ask("tasks/get", {{"taskId", id}})), unreachable);
+  EXPECT_EQ(error_of(peer.ask("tasks/cancel", {{"taskId", id}})), unreachable);
+  EXPECT_EQ(error_of(peer.update(id, {{"delivery", accepted("Bonn")}})), unreachable);
+  EXPECT_THAT(peer.log.text(), HasSubstr("the store of tasks failed: the store cannot be reached"));
+  peer.start_call("deliver");
+  peer.executor.run_one();
+  const json refused = peer.take_one();
+  EXPECT_EQ(text_of(refused), "The server cannot reach its tasks now; try again later.");
+  EXPECT_EQ(refused.at("result").at("isError"), true);
+  store.is_gone = false;
+  (void)peer.update(id, {{"delivery", accepted("Bonn")}});
+  EXPECT_TRUE(peer.executor.run_one());
+  EXPECT_EQ(peer.get(id).at("result").at("content").at(0).at("text"), "sent to Bonn");
+}
+
+TEST(Tasks_of_clients, can_be_ended_when_the_server_has_no_room_for_calls) {
+  AskingServer own({written_tool<work>("work", kOptional), written_tool<deliver>("deliver", kRequired)});
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities, {.limits = {.max_in_flight = 2}});
+  const std::string id = peer.begin("deliver");
+  peer.start_call("work");
+  peer.start_call("work");
+  EXPECT_THAT(text_of(peer.ask("tools/call", Tasks::call_params("work", json::object()))), HasSubstr("busy"));
+  EXPECT_EQ(peer.get(id).at("status"), "input_required");
+  EXPECT_TRUE(peer.ask("tasks/cancel", {{"taskId", id}}).contains("result"));
+  EXPECT_EQ(peer.get(id).at("status"), "cancelled");
+}
+
+TEST(Tasks_of_clients, do_not_keep_others_waiting_for_their_store) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities);
+  const std::string id = peer.begin("deliver");
+  for (const char* const method : {"tasks/get", "tasks/update", "tasks/cancel"}) {
+    const int asked = peer.start(method, {{"taskId", id}, {"inputResponses", json::object()}});
+    EXPECT_TRUE(peer.ask("server/discover").contains("result")) << "the thread that reads does not wait";
+    peer.executor.run_newest();
+    EXPECT_EQ(peer.take_one().at("id"), asked);
+  }
+}
+
+// --- Two servers that share a store.
+
+struct TwoServers {
+  json get(Tasks& server) { return server.get(id); }
+  /// Time passes, and the server that runs the task looks for what others did.
+  void look() {
+    owner.timers.advance(TaskWatch::kInterval);
+    EXPECT_TRUE(owner.executor.run_one());
+  }
+
+  AskingServer own{{written_tool<deliver>("deliver", kRequired), written_tool<ask_two>("two", kRequired)}};
+  MemoryTaskStore store;
+  Tasks owner{own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store}};
+  Tasks other{own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store}};
+  std::string id;
+};
+
+TEST(Tasks_of_two_servers, are_read_answered_and_finished_on_either) {
+  TwoServers both;
+  both.id = both.owner.begin("deliver");
+  EXPECT_EQ(both.get(both.other).at("status"), "input_required");
+  EXPECT_TRUE(both.other.update(both.id, {{"delivery", accepted("Bonn")}}).contains("result"));
+  EXPECT_EQ(both.get(both.other).at("status"), "working") << "what was answered is not asked any more";
+  EXPECT_FALSE(both.get(both.owner).contains("inputRequests"));
+  EXPECT_EQ(both.owner.executor.queued(), 0U);
+  both.look();
+  EXPECT_TRUE(both.owner.executor.run_one()) << "the handler runs again";
+  EXPECT_EQ(both.get(both.other).at("result").at("content").at(0).at("text"), "sent to Bonn");
+}
+
+TEST(Tasks_of_two_servers, take_an_answer_once) {
+  TwoServers both;
+  both.id = both.owner.begin("two");
+  (void)both.other.update(both.id, {{"a", accepted("1")}});
+  (void)both.owner.update(both.id, {{"a", accepted("2")}});
+  (void)both.other.update(both.id, {{"a", accepted("3")}, {"b", accepted("4")}});
+  both.look();
+  EXPECT_TRUE(both.owner.executor.run_one());
+  EXPECT_EQ(both.get(both.owner).at("result").at("content").at(0).at("text"), "14");
+}
+
+TEST(Tasks_of_two_servers, are_cancelled_on_either) {
+  TwoServers both;
+  both.id = both.owner.begin("deliver");
+  EXPECT_TRUE(both.other.ask("tasks/cancel", {{"taskId", both.id}}).contains("result"));
+  EXPECT_EQ(both.get(both.owner).at("status"), "cancelled");
+  both.look();
+  EXPECT_TRUE(both.owner.executor.run_one()) << "the handler ends";
+  EXPECT_EQ(both.get(both.other).at("status"), "cancelled");
+  EXPECT_EQ(both.owner.timers.started(), 0U) << "no task is left to look after";
+}
+
+TEST(Tasks_of_two_servers, bound_the_answers_that_wait_for_the_owner) {
+  TwoServers both;
+  Tasks small(both.own, Revision::V2026_07_28, kTaskCapabilities,
+              {.limits = {.max_task_answers = 100}, .tasks = &both.store});
+  both.id = both.owner.begin("deliver");
+  EXPECT_EQ(error_of(small.update(both.id, {{"delivery", accepted(std::string(200, 'x'))}})),
+            "-32603 The server has no room for these answers; send less, or try again when other tasks have ended");
+  EXPECT_EQ(both.get(small).at("status"), "input_required");
+}
+
+TEST(Tasks_of_two_servers, are_looked_after_again_when_their_store_is_back) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  RemoteStore store;
+  Tasks owner(own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store});
+  Tasks other(own, Revision::V2026_07_28, kTaskCapabilities, {.tasks = &store});
+  const std::string id = owner.begin("deliver");
+  (void)other.update(id, {{"delivery", accepted("Bonn")}});
+  store.is_gone = true;
+  for (int i = 0; i < 3; ++i) {
+    owner.timers.advance(TaskWatch::kInterval);
+    EXPECT_TRUE(owner.executor.run_one());
+  }
+  const std::string log = owner.log.text();
+  EXPECT_THAT(log, HasSubstr("the store of tasks failed"));
+  EXPECT_EQ(log.find("the store of tasks failed"), log.rfind("the store of tasks failed")) << "said once";
+  store.is_gone = false;
+  owner.timers.advance(TaskWatch::kInterval);
+  EXPECT_TRUE(owner.executor.run_one());
+  EXPECT_TRUE(owner.executor.run_one());
+  EXPECT_EQ(other.get(id).at("result").at("content").at(0).at("text"), "sent to Bonn");
 }
 
 TEST(Tasks_of_clients, never_use_a_key_twice) {
@@ -209,11 +357,6 @@ TEST(Tasks_of_clients, keep_keys_apart_that_look_like_repeated_ones) {
   }
   EXPECT_EQ(peer.get(id).at("status"), "completed");
   EXPECT_EQ(std::set<std::string>(keys.begin(), keys.end()).size(), 3U) << json(keys);
-}
-
-std::string ask_two(const Arguments&, Context& ctx) {
-  const auto [a, b] = ctx.ask(form<Delivery>("a", "A?"), form<Delivery>("b", "B?"));
-  return a->city + b->city;
 }
 
 TEST(Tasks_of_clients, take_answers_one_by_one) {

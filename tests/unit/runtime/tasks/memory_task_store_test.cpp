@@ -10,7 +10,9 @@
 #include <mcp/codec/writer.hpp>
 #include <mcp/json.hpp>
 
-#include "tasks/task_store.hpp"
+#include "tasks/change_task.hpp"
+#include "tasks/memory_task_store.hpp"
+#include "tasks/task_json.hpp"
 
 namespace mcp::protocol {
 namespace task_store_test {

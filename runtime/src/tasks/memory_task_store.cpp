@@ -1,4 +1,4 @@
-#include "tasks/task_store.hpp"
+#include "tasks/memory_task_store.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +21,9 @@ std::size_t size_of(const TaskRecord& record) {
   for (const InputRequest& input : record.input_requests) {
     size += sizeof(InputRequest) + input.key.size() + input.request.size();
   }
+  for (const InputResponse& input : record.input_responses) {
+    size += sizeof(InputResponse) + input.key.size() + input.response.size();
+  }
   return size;
 }
 
@@ -34,18 +37,6 @@ std::optional<std::uint64_t> ttl_of(const TaskRecord& record, std::optional<std:
 }
 
 }  // namespace
-
-TaskUpdate change_task(TaskStore& store, std::string_view id, std::string_view principal,
-                       const std::function<bool(TaskRecord&)>& change) {
-  std::optional<TaskRecord> record = store.get(id, principal);
-  if (!record) return TaskUpdate::Unknown;
-  for (;;) {
-    if (is_terminal(record->status)) return TaskUpdate::Ended;
-    if (!change(*record)) return TaskUpdate::Done;
-    const TaskUpdate done = store.update(*record);
-    if (done != TaskUpdate::Stale) return done;
-  }
-}
 
 MemoryTaskStore::MemoryTaskStore(const TaskLimits& limits, Clock now) : limits_(limits), now_(std::move(now)) {}
 
@@ -68,7 +59,16 @@ std::optional<TaskRecord> MemoryTaskStore::create(std::string_view principal, co
     drop_if_idle(holder);
     return std::nullopt;
   }
-  entries_.emplace(record.id, Entry{record, task.keep, holder, 0, ends_.end()});
+  const std::uint64_t position = last_change_ + 1;
+  try {
+    changes_.emplace(position, record.id);
+    entries_.emplace(record.id, Entry{record, task.keep, holder, 0, ends_.end(), position});
+  } catch (...) {
+    changes_.erase(position);
+    drop_if_idle(holder);
+    throw;
+  }
+  last_change_ = position;
   ++holder->second.tasks;
   holder->second.bytes += size;
   bytes_ += size;
@@ -99,6 +99,7 @@ TaskUpdate MemoryTaskStore::update(TaskRecord& record) {
     return is_terminal(kept.status) ? TaskUpdate::Ended : TaskUpdate::Stale;
   }
   if (record.status != TaskStatus::InputRequired) record.input_requests.clear();
+  if (is_terminal(record.status)) record.input_responses.clear();
   if (record.status != TaskStatus::Completed) record.result.clear();
   if (record.status != TaskStatus::Failed) record.error.clear();
   const std::size_t before = size_of(kept);
@@ -111,6 +112,7 @@ TaskUpdate MemoryTaskStore::update(TaskRecord& record) {
   record.version = kept.version + 1;
   record.ttl_ms = ttl_of(record, entry->second.keep, now);
   kept = record;
+  count_change(entry->second);
   bytes_ = bytes_ - before + size;
   holder->second.bytes = holder->second.bytes - before + size;
   if (is_terminal(record.status)) {
@@ -124,6 +126,35 @@ TaskUpdate MemoryTaskStore::update(TaskRecord& record) {
     }
   }
   return TaskUpdate::Done;
+}
+
+TaskChanges MemoryTaskStore::updated_since(std::uint64_t position, std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  erase_expired_before(now_());
+  TaskChanges found;
+  for (auto change = changes_.upper_bound(position); change != changes_.end(); ++change) {
+    if (found.changes.size() == most) {
+      found.has_more = true;
+      break;
+    }
+    const TaskRecord& record = entries_.find(change->second)->second.record;
+    found.changes.push_back({record.id, record.principal, record.status, !record.input_responses.empty()});
+    found.position = change->first;
+  }
+  if (!found.has_more) found.position = std::max(position, last_change_);
+  return found;
+}
+
+std::uint64_t MemoryTaskStore::position() {
+  const std::lock_guard lock(mutex_);
+  return last_change_;
+}
+
+/// The task is the one that was changed last. Needs no memory.
+void MemoryTaskStore::count_change(Entry& entry) noexcept {
+  auto change = changes_.extract(entry.changed);
+  entry.changed = change.key() = ++last_change_;
+  changes_.insert(std::move(change));
 }
 
 std::size_t MemoryTaskStore::erase_expired() {
@@ -196,6 +227,7 @@ void MemoryTaskStore::erase(Entries::iterator entry) {
     ended_bytes_ -= size;
   }
   if (entry->second.expiry != ends_.end()) ends_.erase(entry->second.expiry);
+  changes_.erase(entry->second.changed);
   entries_.erase(entry);
   drop_if_idle(holder);
 }
