@@ -26,6 +26,8 @@ struct Options {
   std::string state_key_file;  // path of a file with such keys; empty: none
   std::size_t max_tasks = 500;
   std::size_t max_task_bytes = std::size_t{64} << 20;
+  std::string principal_header;      // in which a proxy names the user; empty: there is no such proxy
+  std::string challenge = "Bearer";  // the value of WWW-Authenticate for requests without it
   transport::StdioOptions stdio;
   transport::HttpOptions http;
 };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/options.hpp"
+#include "http/proxy_authorizer.hpp"
 
 namespace mcp::cli {
 
@@ -30,12 +31,19 @@ std::shared_ptr<const protocol::Sealer> make_sealer(const Options& options) {
   }
 }
 
+/// Null if no proxy authenticates users.
+std::shared_ptr<Authorizer> make_authorizer(const Options& options) {
+  if (options.principal_header.empty()) return nullptr;
+  return std::make_shared<protocol::http::ProxyAuthorizer>(options.principal_header, options.challenge);
+}
+
 }  // namespace
 
 ServeOptions make_serve_options(const Options& options) {
   return {.limits = options.limits,
           .sealer = make_sealer(options),
-          .task_limits = {.max_tasks = options.max_tasks, .max_bytes = options.max_task_bytes}};
+          .task_limits = {.max_tasks = options.max_tasks, .max_bytes = options.max_task_bytes},
+          .authorizer = make_authorizer(options)};
 }
 
 }  // namespace mcp::cli

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include <mcp/authorizer.hpp>
 #include <mcp/limits.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/used_states.hpp>
@@ -23,6 +24,8 @@ struct ServeOptions {
   /// Records which states were used; see <mcp/used_states.hpp>. Null: memory, and each single-use state is valid only
   /// in the process that made it.
   std::shared_ptr<UsedStates> used_states{};
+  /// Says who sends a request over HTTP; see <mcp/authorizer.hpp>. Null: nobody is authenticated.
+  std::shared_ptr<Authorizer> authorizer{};
 };
 
 }  // namespace mcp

@@ -262,16 +262,14 @@ constexpr Setting kSettings[] = {
     {"--principal-header", "NAME",
      "header in which an authenticating proxy names the user; requests without it get 401", nullptr,
      [](V v, W o) {
-       o.http.principal_header = v;
-       o.http.endpoint.needs_principal = true;
+       o.principal_header = v;
        return v.empty() ? V("the name of a header") : kGood;
      },
      true},
-    {"--challenge", "TEXT", "value of WWW-Authenticate in 401 responses ({})",
-     [](O o) { return o.http.endpoint.challenge; },
+    {"--challenge", "TEXT", "value of WWW-Authenticate in 401 responses ({})", [](O o) { return o.challenge; },
      [](V v, W o) {
        const bool good = !v.empty() && std::ranges::all_of(v, [](char c) { return c >= ' ' && c <= '~'; });
-       if (good) o.http.endpoint.challenge = v;
+       if (good) o.challenge = v;
        return good ? kGood : V("a scheme and its parameters, such as Bearer realm=\"here\"");
      },
      true},

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/authorizer.hpp>
 #include <mcp/codec/writer.hpp>
 
 #include "base/rate_limit.hpp"
@@ -34,10 +35,8 @@ struct EndpointOptions {
   std::vector<std::string> allowed_origins = {};
   /// Whether the names of the loopback interface are allowed as hosts.
   bool on_loopback = true;
-  /// Whether requests must name an authenticated principal.
-  bool needs_principal = false;
-  /// The value of WWW-Authenticate in a response of status 401 (RFC 9110, 11.6.1).
-  std::string challenge = "Bearer";
+  /// Says who sends a request. Null: nobody is authenticated.
+  std::shared_ptr<Authorizer> authorizer = {};
   SessionLimits sessions = {};
   /// How often one principal, or one peer where nobody is authenticated, may run handlers; nothing: without a limit.
   std::optional<Rate> calls = Rate{1000, 2000};

@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "http/authorization.hpp"
 #include "http/router.hpp"
 #include "jsonrpc/errors.hpp"
 #include "requests/declared_revision.hpp"
@@ -18,7 +19,7 @@ Exchange::Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWr
       modern_(endpoint, loop_resources, response_, reply_),
       legacy_(endpoint, loop_resources, logs_requests ? &log_entry_ : nullptr, response_, reply_) {}
 
-void Exchange::take(const Request& request) {
+void Exchange::take(Request request) {
   is_modern_ = false;
   try {
     route(request);
@@ -29,11 +30,17 @@ void Exchange::take(const Request& request) {
   }
 }
 
-/// False after refusing the request by its headers.
-bool Exchange::begin(const Request& request) {
+std::optional<Refusal> Exchange::check_sender(Request& request) {
+  if (std::optional<Refusal> refusal = check_access(request, endpoint_.hosts())) return refusal;
+  Authorizer* const authorizer = endpoint_.options().authorizer.get();
+  if (authorizer == nullptr || !needs_authorization(request)) return std::nullopt;
+  return authorize(*authorizer, request, authorization_, endpoint_.dispatcher().calls().log);
+}
+
+bool Exchange::begin(const Request& request, const std::optional<Refusal>& refusal) {
   response_.begin(request, expects_json_rpc(request, endpoint_.options()));
   reply_.begin(response_.takes_events());
-  if (const auto refusal = check_access(request, endpoint_.options(), endpoint_.hosts())) {
+  if (refusal) {
     response_.refuse(*refusal);
     return false;
   }
@@ -41,8 +48,8 @@ bool Exchange::begin(const Request& request) {
   return true;
 }
 
-void Exchange::route(const Request& request) {
-  if (!begin(request)) return;
+void Exchange::route(Request& request) {
+  if (!begin(request, check_sender(request))) return;
   const Route route = find_route(request, endpoint_.options());
   switch (route.kind) {
     case RequestKind::Message:
@@ -71,12 +78,19 @@ void Exchange::answer_health() {
   response_.respond(200, kPlainText, "ok\n");
 }
 
-bool Exchange::refuse_early(const Request& request) {
-  if (find_route(request, endpoint_.options()).kind != RequestKind::Message || !says_call(request)) return false;
-  if (!endpoint_.wait_for_call(holder_of(request.principal, request.peer), loop_resources_.loop.now())) return false;
+/// Strangers, and calls beyond the rate, before their bodies are read.
+bool Exchange::refuse_early(Request request) {
+  const bool asks_authorizer = endpoint_.options().authorizer != nullptr && needs_authorization(request);
+  const bool is_call = find_route(request, endpoint_.options()).kind == RequestKind::Message && says_call(request);
+  if (!asks_authorizer && !is_call) return false;
+  const std::optional<Refusal> refusal = check_sender(request);
+  if (!refusal) {
+    if (!is_call) return false;
+    const std::string_view holder = holder_of(request.principal, request.peer);
+    if (!endpoint_.wait_for_call(holder, loop_resources_.loop.now())) return false;
+  }
   if (logs_) log_entry_ = {};
-  if (!begin(request)) return true;  // that refusal says more
-  return refuse_for_rate(request);
+  return !begin(request, refusal) || refuse_for_rate(request);
 }
 
 /// A call whose header says that it is one is refused in the same way, whether its body has come or not.

@@ -31,9 +31,9 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
 
   /// Handles a request, when the answer to the one before is complete. The answer comes through the writer, now or
   /// later; tool calls wait for CallTable::submit().
-  void take(const Request& request);
+  void take(Request request);
   /// Refuses a request whose body has not come yet, where that can be known: an answer through the writer, and true.
-  [[nodiscard]] bool refuse_early(const Request& request);
+  [[nodiscard]] bool refuse_early(Request request);
   /// The client is gone, with or without its answer.
   void client_gone();
   /// Whether an answer is awaited of which nothing was sent.
@@ -57,8 +57,11 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   [[nodiscard]] bool on_notice(std::string_view message, bool is_awaited) override;
   void on_complete() noexcept override;
 
-  void route(const Request& request);
-  [[nodiscard]] bool begin(const Request& request);
+  void route(Request& request);
+  /// Why the request is refused by its headers, if it is. Sets its principal.
+  [[nodiscard]] std::optional<Refusal> check_sender(Request& request);
+  /// False after refusing the request.
+  [[nodiscard]] bool begin(const Request& request, const std::optional<Refusal>& refusal);
   [[nodiscard]] bool refuse_for_rate(const Request& request);
   void handle_body(const Request& request);
   void handle_batch(const Request& request, Value batch);
@@ -71,6 +74,7 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   LoopResources& loop_resources_;
   const bool logs_;
   AccessLogEntry log_entry_;
+  Authorization authorization_;  // of the request
   ExchangeResponse response_;
   ReplySink reply_;
   ModernExchange modern_;

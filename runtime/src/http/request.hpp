@@ -1,6 +1,7 @@
 // An HTTP request as the protocol core sees it: what the transport read, sorted, nothing judged.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "http/mirrored_headers.hpp"
@@ -26,7 +27,10 @@ struct Request {
   std::string_view traceparent;    // W3C Trace Context
   std::string_view forwarded;      // Forwarded, the last field; of meaning from a trusted proxy alone
   std::string_view forwarded_for;  // X-Forwarded-For, likewise
-  std::string_view principal;      // the field that names who was authenticated, if there is one
+  /// The fields that the Authorizer reads, in the order of its header_names(), whether they were sent or not. Empty:
+  /// there is no authorizer.
+  std::span<const std::string_view> credentials;
+  std::string_view principal;  // who was authenticated; not sent, but the verdict of the authorizer. Empty: nobody
   /// What may be there once and was there twice: the name of such a field, else empty.
   std::string_view repeated;
 

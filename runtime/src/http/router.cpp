@@ -50,7 +50,7 @@ bool expects_json_rpc(const Request& request, const EndpointOptions& options) no
 
 bool says_call(const Request& request) noexcept { return request.mirrored.method.value == "tools/call"; }
 
-std::optional<Refusal> check_access(const Request& request, const EndpointOptions& options, const HostRules& hosts) {
+std::optional<Refusal> check_access(const Request& request, const HostRules& hosts) {
   if (is_there(request.origin) && (request.repeated == "Origin" || !hosts.allows_origin(request.origin))) {
     return Refusal{403, "Forbidden: this Origin is not allowed (--allow-origin)"};
   }
@@ -65,12 +65,12 @@ std::optional<Refusal> check_access(const Request& request, const EndpointOption
   if (is_there(request.host) && !hosts.allows_host(request.host)) {
     return Refusal{403, "Forbidden: this Host is not allowed (--allow-host)"};
   }
-  // Browsers ask first without credentials.
-  if (request.verb == Verb::Options && is_there(request.origin)) return std::nullopt;
-  if (options.needs_principal && request.principal.empty()) {
-    return Refusal{401, "Unauthorized: nobody is authenticated", "WWW-Authenticate: " + options.challenge + "\r\n"};
-  }
   return std::nullopt;
+}
+
+bool needs_authorization(const Request& request) noexcept {
+  // A probe may not know anybody, and browsers ask first without credentials.
+  return request.path != kHealthPath && !(request.verb == Verb::Options && is_there(request.origin));
 }
 
 std::optional<Refusal> check_media_types(const Request& request) {

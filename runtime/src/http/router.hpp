@@ -43,9 +43,10 @@ struct Refusal {
   std::string fields = {};  // further header lines, each with CRLF at its end
   ErrorCode code = {};      // of JSON-RPC, whatever expects_json_rpc() says; none: that of the status
 };
-/// What is wrong with the headers that say who asks whom: Origin, Host, and who was authenticated.
-[[nodiscard]] std::optional<Refusal> check_access(const Request& request, const EndpointOptions& options,
-                                                  const HostRules& hosts);
+/// What is wrong with the headers that say who asks whom: Origin and Host, and fields that are there twice.
+[[nodiscard]] std::optional<Refusal> check_access(const Request& request, const HostRules& hosts);
+/// Whether the Authorizer is asked who sends the request.
+[[nodiscard]] bool needs_authorization(const Request& request) noexcept;
 /// What is wrong with the media types of a POST of messages.
 [[nodiscard]] std::optional<Refusal> check_media_types(const Request& request);
 

@@ -14,12 +14,14 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace mcp {
+class Authorizer;
 class TaskStore;
 class UsedStates;
 }  // namespace mcp
@@ -50,6 +52,17 @@ class CheckReport {
 /// one. For a store in memory it may be the same object each time. A handle is used by several threads.
 template <class Store>
 using OpenStore = std::function<std::shared_ptr<Store>()>;
+
+/// A request for check_authorizer(), and the verdict that it must get.
+struct AuthorizerExample {
+  std::string verb = "POST";
+  std::string path = "/mcp";
+  std::string peer = "192.0.2.1";
+  std::vector<std::optional<std::string>> headers{};  ///< as Authorizer::header_names() lists them; nullopt: not sent
+  std::optional<std::string> principal{};             ///< nullopt: the request is refused
+};
+/// Tests an implementation of <mcp/authorizer.hpp>. At least one of the examples must be granted, and one refused.
+[[nodiscard]] CheckReport check_authorizer(Authorizer& authorizer, const std::vector<AuthorizerExample>& examples);
 
 /// Tests an implementation of <mcp/task_store.hpp>, which must have room for some 100 tasks and 300 KB of one
 /// principal.

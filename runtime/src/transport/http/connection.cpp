@@ -23,6 +23,10 @@ constexpr std::chrono::milliseconds kProbeAfter{50};
 /// How long a client has to take the last response before the connection is closed.
 constexpr std::chrono::seconds kLinger{2};
 
+std::span<const std::string> credential_names(const Authorizer* authorizer) {
+  return authorizer != nullptr ? authorizer->header_names() : std::span<const std::string>();
+}
+
 }  // namespace
 
 Connection::Connection(HttpEventLoop& loop, std::unique_ptr<ByteStream> stream,
@@ -30,7 +34,7 @@ Connection::Connection(HttpEventLoop& loop, std::unique_ptr<ByteStream> stream,
     : loop_(loop),
       stream_(std::move(stream)),
       peer_(std::move(permit)),
-      reader_(loop.common().reader, loop.common().options.principal_header),
+      reader_(loop.common().reader, credential_names(loop.common().options.endpoint.authorizer.get())),
       exchange_(loop.common().endpoint, loop.loop_resources(), *this, loop.common().options.access_log),
       progress_(loop.now()) {
   ++loop.common().connections;

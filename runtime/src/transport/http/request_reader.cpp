@@ -78,8 +78,8 @@ bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
 
 }  // namespace
 
-RequestParser::RequestParser(const RequestLimits& limits, std::string_view principal_field)
-    : principal_field_(principal_field) {
+RequestParser::RequestParser(const RequestLimits& limits, std::span<const std::string> credentials)
+    : credential_names_(credentials) {
   eager(true);
   header_limit(
       static_cast<std::uint32_t>(std::min<std::size_t>(limits.max_head, std::numeric_limits<std::uint32_t>::max())));
@@ -110,6 +110,14 @@ void RequestParser::set(std::string_view& to, std::string_view name, std::string
   to = value;
 }
 
+void RequestParser::set_credential(std::string_view name, std::string_view value) {
+  for (std::size_t i = 0; i < credential_names_.size(); ++i) {
+    if (!equal_ignoring_case(name, credential_names_[i])) continue;
+    credentials_.resize(credential_names_.size());
+    set(credentials_[i], credential_names_[i], value);
+  }
+}
+
 void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text raw_value, Code& ec) {
   using beast::http::field;
   // A trailer, behind the chunks of a body, is ignored: only the header says who the client is.
@@ -118,6 +126,7 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
   const std::string_view value = view(raw_value);
   // The parser would unfold the value into memory of its own, which is gone when this returns.
   if (is_continued(head, name)) return fail(400, "a field goes on in the next line", ec);
+  set_credential(name, value);
   switch (known) {
     case field::host:
       return set(request.host, "Host", value);
@@ -152,9 +161,6 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
     case field::unknown:
       break;
     default:
-      if (!principal_field_.empty() && equal_ignoring_case(name, principal_field_)) {
-        set(request.principal, principal_field_, value);
-      }
       return;
   }
   if (starts_ignoring_case(name, "Mcp-")) {
@@ -171,9 +177,6 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
   } else if (equal_ignoring_case(name, "traceparent")) {
     request.traceparent = value;
   }
-  if (!principal_field_.empty() && equal_ignoring_case(name, principal_field_)) {
-    set(request.principal, principal_field_, value);
-  }
 }
 
 #if BOOST_BEAST_VERSION >= 359
@@ -182,6 +185,9 @@ void RequestParser::on_trailer_field_impl(beast::http::field, Text, Text, Code&)
 
 void RequestParser::on_header_impl(Code&) {
   head_done = true;
+  // An authorizer finds each field in its place, be none of them sent.
+  credentials_.resize(credential_names_.size());
+  request.credentials = credentials_;
   // The target takes precedence over the Host field (RFC 9112, 3.2.2).
   if (!authority_.empty()) request.host = authority_;
 }
@@ -230,10 +236,10 @@ void RequestParser::move_head(std::string_view from, const char* to) noexcept {
   for (std::string_view* const text :
        {&request.path, &request.query, &request.host, &request.origin, &request.requested_fields, &request.accept,
         &request.content_type, &request.version, &request.session_id, &request.last_event_id, &request.traceparent,
-        &request.forwarded, &request.forwarded_for, &request.principal, &request.mirrored.method.value,
-        &request.mirrored.name.value}) {
+        &request.forwarded, &request.forwarded_for, &request.mirrored.method.value, &request.mirrored.name.value}) {
     move(*text);
   }
+  for (std::string_view& field : credentials_) move(field);
   for (protocol::http::ParamField& field : params) {
     move(field.name);
     move(field.value);
@@ -288,7 +294,7 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
   used = 0;
   if (bytes.empty()) return Got::More;
   if (!parser_) {
-    parser_.emplace(limits_, principal_field_);
+    parser_.emplace(limits_, credentials_);
     seen_ = 0;
     status_ = 0;
     in_mirror_ = false;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,8 @@ struct RequestLimits {
 /// Stores the fields of one request as Beast finds them.
 class RequestParser final : public boost::beast::http::basic_parser<true> {
  public:
-  /// `principal_field` is the name of the header that holds the authenticated user; empty: no header does.
-  RequestParser(const RequestLimits& limits, std::string_view principal_field);
+  /// `credentials` are the names of the fields that an Authorizer reads.
+  RequestParser(const RequestLimits& limits, std::span<const std::string> credentials);
 
   /// The fields are views into what the parser was fed, and move with move_head().
   protocol::http::Request request;
@@ -59,20 +60,23 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   void on_finish_impl(Code& ec) override;
 
   void set(std::string_view& to, std::string_view name, std::string_view value);
+  void set_credential(std::string_view name, std::string_view value);
   void fail(unsigned status, std::string_view why, Code& ec);
   void keep(std::string_view piece);
 
-  std::string_view principal_field_;
+  const std::span<const std::string> credential_names_;
+  std::vector<std::string_view> credentials_;  // empty, or one for each name
   std::optional<std::uint64_t> length_;
   std::string accept_;               // where it came in several fields
   std::string_view authority_ = {};  // of a target in absolute form
 };
 
-/// Not thread-safe. Limits and the name of the field outlive it.
+/// Not thread-safe. Limits and the names of the fields outlive it.
 class RequestReader {
  public:
-  RequestReader(const RequestLimits& limits, std::string_view principal_field)
-      : limits_(limits), principal_field_(principal_field) {}
+  /// `credentials` are the names of the fields that an Authorizer reads.
+  RequestReader(const RequestLimits& limits, std::span<const std::string> credentials)
+      : limits_(limits), credentials_(credentials) {}
 
   enum class Got : unsigned char {
     More,     ///< not a whole request yet
@@ -119,7 +123,7 @@ class RequestReader {
   [[nodiscard]] std::string_view broken_mirror() const;
 
   const RequestLimits& limits_;
-  const std::string_view principal_field_;
+  const std::span<const std::string> credentials_;
   std::optional<RequestParser> parser_;
   std::string head_;  // of a request whose body is not complete
   bool started_ = false;

@@ -28,8 +28,6 @@ struct HttpOptions {
   std::string tls_key;
 
   protocol::http::EndpointOptions endpoint;
-  /// The header in which a proxy names the authenticated user; empty: no user is authenticated.
-  std::string principal_header;
   /// Addresses as http_address() writes them. Requests from there name their client in Forwarded or X-Forwarded-For.
   std::vector<std::string> trusted_proxies;
   std::size_t threads = 1;                         // event loops

@@ -161,7 +161,10 @@ struct World : Backend<> {
     set(request.origin, sent.origin);
     set(request.requested_fields, sent.requested_fields);
     set(request.content_type, sent.type);
+    std::string_view credential;
+    set(credential, sent.principal);
     set(request.principal, sent.principal);
+    request.credentials = {&credential, 1};
     set(request.repeated, sent.repeated);
     set(request.traceparent, sent.traceparent);
     set(request.peer, sent.peer);

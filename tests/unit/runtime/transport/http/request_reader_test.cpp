@@ -43,7 +43,8 @@ Kept keep(const RequestReader& reader) {
   kept.verb = request.verb;
   for (const std::string_view field :
        {request.path, request.query, request.host, request.origin, request.accept, request.content_type,
-        request.version, request.session_id, request.last_event_id, request.traceparent, request.principal}) {
+        request.version, request.session_id, request.last_event_id, request.traceparent,
+        request.credentials.empty() ? std::string_view() : request.credentials.front()}) {
     kept.fields.push_back(is_there(field) ? std::optional(std::string(field)) : std::nullopt);
   }
   kept.method = request.mirrored.method.value;
@@ -76,8 +77,9 @@ class Bytes {
 
 /// Feeds a reader like a connection does: what it did not use comes again, in other memory.
 struct Client {
-  explicit Client(RequestLimits given = {}, std::string_view principal = {})
-      : limits(given), reader(limits, principal) {}
+  /// `credential` is the one field that an authorizer reads; empty: there is no authorizer.
+  explicit Client(RequestLimits given = {}, std::string_view credential = {})
+      : limits(given), credentials(credential.empty() ? 0 : 1, std::string(credential)), reader(limits, credentials) {}
 
   /// All bytes of `text` that are there; requests are kept as they come.
   void feed(std::string_view text) {
@@ -103,6 +105,7 @@ struct Client {
   }
 
   RequestLimits limits;
+  std::vector<std::string> credentials;
   RequestReader reader;
   std::string pending;
   std::vector<Kept> requests;
@@ -112,8 +115,8 @@ struct Client {
 };
 
 /// The one request of `text`.
-Kept read(std::string_view text, std::string_view principal = {}) {
-  Client client({}, principal);
+Kept read(std::string_view text, std::string_view credential = {}) {
+  Client client({}, credential);
   client.feed(text);
   EXPECT_EQ(client.requests.size(), 1U) << text << client.reader.problem();
   EXPECT_EQ(client.pending, "");
@@ -302,7 +305,7 @@ TEST(RequestReader, says_that_the_head_is_there_before_the_body_once) {
 
 TEST(RequestReader, shows_a_body_in_the_bytes_it_came_in) {
   const RequestLimits limits;
-  RequestReader reader(limits, "");
+  RequestReader reader(limits, {});
   const Bytes bytes(post("", "{\"a\":1}"));
   std::size_t used = 0;
   ASSERT_EQ(reader.feed(bytes.view(), used), Got::Request);
@@ -335,6 +338,21 @@ TEST(RequestReader, knows_fields_in_any_case_and_order) {
   EXPECT_EQ(kept.fields[7], "s");
   EXPECT_EQ(kept.fields[8], "3-4");
   EXPECT_EQ(kept.fields[9], "t");
+}
+
+TEST(RequestReader, shows_the_fields_of_an_authorizer_in_their_places) {
+  const std::vector<std::string> names{"Authorization", "mcp-name", "X-Tenant"};
+  const RequestLimits limits;
+  RequestReader reader(limits, names);
+  const Bytes bytes("GET / HTTP/1.1\r\nx-TENANT: blue\r\nMcp-Name: add\r\n\r\n");
+  std::size_t used = 0;
+  ASSERT_EQ(reader.feed(bytes.view(), used), Got::Request);
+  const auto fields = reader.request().credentials;
+  ASSERT_EQ(fields.size(), 3U);
+  EXPECT_FALSE(protocol::http::is_there(fields[0]));
+  EXPECT_EQ(fields[1], "add");
+  EXPECT_EQ(fields[2], "blue");
+  EXPECT_EQ(reader.request().mirrored.name.value, "add") << "the server reads it, too";
 }
 
 TEST(RequestReader, tells_a_field_that_is_empty_from_one_that_is_not_there) {
