@@ -1,6 +1,7 @@
 // Every seam's implementation that asks another process keeps its contract.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 
 #include "seams.hpp"
@@ -12,6 +13,15 @@ using mcp::test::CheckReport;
 using seams::CheckProcess;
 using seams::Seam;
 using seams::StoreProcess;
+
+/// Some implementations ask the store when they are made.
+bool passes(const Seam& seam, const StoreProcess& store) {
+  try {
+    return seam.check_remote(store.socket_path()).passed();
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
 
 class Remote : public testing::TestWithParam<Seam> {};
 
@@ -39,7 +49,7 @@ TEST_P(Remote, keeps_its_contract_for_two_processes_at_a_time) {
 TEST_P(Remote, is_found_out_when_its_process_is_gone) {
   StoreProcess store;
   store.kill();
-  EXPECT_FALSE(GetParam().check_remote(store.socket_path()).passed());
+  EXPECT_FALSE(passes(GetParam(), store));
 }
 
 INSTANTIATE_TEST_SUITE_P(Seams, Remote, testing::ValuesIn(seams::all()),

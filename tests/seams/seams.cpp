@@ -4,6 +4,10 @@ namespace seams {
 
 namespace {
 
+mcp::test::CheckReport check_change_bus(const mcp::test::OpenStore<mcp::ChangeBus>& open) {
+  return mcp::test::check_change_bus(open);
+}
+
 /// The check of a seam on its remote implementation.
 template <auto kCheck, auto kOpen>
 mcp::test::CheckReport check(const std::string& socket_path) {
@@ -14,6 +18,7 @@ mcp::test::CheckReport check(const std::string& socket_path) {
 
 const std::vector<Seam>& all() {
   static const std::vector<Seam> seams = {
+      {"change_bus", &add_change_bus, &check<&check_change_bus, &remote_change_bus>},
       {"task_store", &add_task_store, &check<&mcp::test::check_task_store, &remote_task_store>},
       {"used_states", &add_used_states, &check<&mcp::test::check_used_states, &remote_used_states>},
   };

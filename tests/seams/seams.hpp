@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/change_bus.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/test/checks.hpp>
 #include <mcp/used_states.hpp>
@@ -25,6 +26,10 @@ struct Seam {
 
 /// All of them.
 [[nodiscard]] const std::vector<Seam>& all();
+
+// change_bus_seam.cpp
+void add_change_bus(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::ChangeBus> remote_change_bus(const std::string& socket_path);
 
 // task_store_seam.cpp
 void add_task_store(RemoteFunctions& functions, Faults& faults);

@@ -7,6 +7,7 @@
 #include <mcp/limits.hpp>
 
 namespace mcp {
+class ChangeBus;
 class TaskStore;
 class UsedStates;
 }  // namespace mcp
@@ -29,6 +30,8 @@ struct DispatcherOptions {
   /// memory, within `task_limits`.
   TaskStore* tasks = nullptr;
   TaskLimits task_limits = {};
+  /// Tells other servers of changes, and this one of theirs. It must outlive the dispatcher. Null: there are no others.
+  ChangeBus* changes = nullptr;
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;
   std::chrono::steady_clock::time_point (*steady_clock)() = &std::chrono::steady_clock::now;
 };

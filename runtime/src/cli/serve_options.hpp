@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <mcp/authorizer.hpp>
+#include <mcp/change_bus.hpp>
 #include <mcp/limits.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/used_states.hpp>
@@ -24,6 +25,8 @@ struct ServeOptions {
   /// Records which states were used; see <mcp/used_states.hpp>. Null: memory, and each single-use state is valid only
   /// in the process that made it.
   std::shared_ptr<UsedStates> used_states{};
+  /// Tells other servers of changes; see <mcp/change_bus.hpp>. Null: there are no others.
+  std::shared_ptr<ChangeBus> change_bus{};
   /// Says who sends a request over HTTP; see <mcp/authorizer.hpp>. Null: nobody is authenticated.
   std::shared_ptr<Authorizer> authorizer{};
 };

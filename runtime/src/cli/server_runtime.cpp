@@ -15,7 +15,8 @@ ServerRuntime::ServerRuntime(const Server& server, ServeOptions options)
                    .sealer = options_.sealer,
                    .used_states = options_.used_states.get(),
                    .tasks = options_.task_store.get(),
-                   .task_limits = options_.task_limits},
+                   .task_limits = options_.task_limits,
+                   .changes = options_.change_bus.get()},
                   log_, timers_) {}
 
 }  // namespace mcp::cli

@@ -8,6 +8,7 @@
 #include "jsonrpc/message.hpp"
 #include "methods/params.hpp"
 #include "requests/refusals.hpp"
+#include "subscriptions/shared_changes.hpp"
 
 namespace mcp::protocol {
 
@@ -36,6 +37,16 @@ struct Dispatcher::Methods {
   static_assert(kAll[0].name == "tools/call");
 };
 
+namespace {
+
+std::shared_ptr<ChangeListener> listener_of(ChangeBus* bus, std::shared_ptr<Subscriptions> subscriptions,
+                                            LogSink& log) {
+  if (bus == nullptr) return subscriptions;
+  return std::make_shared<SharedChanges>(*bus, std::move(subscriptions), log);
+}
+
+}  // namespace
+
 Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, LogSink& log, Timers& timers)
     : options_(options),
       sealer_(options.sealer),
@@ -43,6 +54,7 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
       catalog_(server.catalog()),
       response_templates_(server),
       subscriptions_(std::make_shared<Subscriptions>(options_.limits)),
+      changes_(listener_of(options_.changes, subscriptions_, log)),
       own_process_(options_.clock(), options_.steady_clock),
       own_store_(options_.tasks == nullptr ? std::make_unique<MemoryTaskStore>(options_.task_limits) : nullptr),
       tasks_(options_.tasks != nullptr ? *options_.tasks : *own_store_, options_.tasks != nullptr,
@@ -59,7 +71,7 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
                    options_.clock,
                    options_.used_states != nullptr ? nullptr : &own_process_} {
   (void)empty_object_.parse_copy("{}");
-  catalog_.listen(subscriptions_);
+  catalog_.listen(changes_);
 }
 
 const Dispatcher::Method* Dispatcher::find_method(std::string_view name) noexcept {

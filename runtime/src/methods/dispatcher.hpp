@@ -192,6 +192,7 @@ class Dispatcher {
   const Catalog& catalog_;
   ResponseTemplates response_templates_;
   const std::shared_ptr<Subscriptions> subscriptions_;
+  const std::shared_ptr<ChangeListener> changes_;  // what the catalog tells of changes
   mutable ByteBudget held_answers_{options_.limits.max_held_answers};
   mutable MemoryUsedStates own_used_states_;
   const ProcessBinding own_process_;

@@ -398,6 +398,17 @@ void Subscriptions::resource_updated(std::string_view changed) {
   for (const auto& subscription : concerned) subscription->mark(uri);
 }
 
+void Subscriptions::all_changed() {
+  for (const List list : kNotified) list_changed(list);
+  std::vector<std::string> uris;
+  {
+    const std::lock_guard lock(mutex_);
+    uris.reserve(by_uri_.size());
+    for (const auto& [uri, set] : by_uri_) uris.push_back(uri);
+  }
+  for (const std::string& uri : uris) resource_updated(uri);
+}
+
 void Subscriptions::wait_for_notifiers() { const std::unique_lock notifying(notifying_); }
 
 std::size_t Subscriptions::size() const {

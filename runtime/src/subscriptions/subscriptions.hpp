@@ -162,6 +162,8 @@ class Subscriptions final : public ChangeListener {
 
   void list_changed(List list) override;
   void resource_updated(std::string_view uri) override;
+  /// Anything may have changed: every subscription hears of all that it is for.
+  void all_changed();
 
   /// Waits until the notifications in progress have returned. Afterwards, observers whose subscriptions were closed
   /// before may be destroyed.

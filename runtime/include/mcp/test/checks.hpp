@@ -11,6 +11,7 @@
 // that several runs may share a store.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -22,6 +23,7 @@
 
 namespace mcp {
 class Authorizer;
+class ChangeBus;
 class TaskStore;
 class UsedStates;
 }  // namespace mcp
@@ -63,6 +65,10 @@ struct AuthorizerExample {
 };
 /// Tests an implementation of <mcp/authorizer.hpp>. At least one of the examples must be granted, and one refused.
 [[nodiscard]] CheckReport check_authorizer(Authorizer& authorizer, const std::vector<AuthorizerExample>& examples);
+
+/// Tests an implementation of <mcp/change_bus.hpp>. A change that is not heard within `longest` counts as lost.
+[[nodiscard]] CheckReport check_change_bus(const OpenStore<ChangeBus>& open,
+                                           std::chrono::milliseconds longest = std::chrono::seconds(10));
 
 /// Tests an implementation of <mcp/task_store.hpp>, which must have room for some 100 tasks and 300 KB of one
 /// principal.
