@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/handle_store.hpp>
 #include <mcp/test/checks.hpp>
 #include <mcp/used_states.hpp>
 
@@ -28,5 +29,9 @@ struct Seam {
 // used_states_seam.cpp
 void add_used_states(RemoteFunctions& functions, Faults& faults);
 [[nodiscard]] std::shared_ptr<mcp::UsedStates> remote_used_states(const std::string& socket_path);
+
+// handle_store_seam.cpp
+void add_handle_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::HandleStore> remote_handle_store(const std::string& socket_path);
 
 }  // namespace seams

@@ -7,8 +7,9 @@
 #include <mcp/limits.hpp>
 
 namespace mcp {
+class HandleStore;
 class UsedStates;
-}
+}  // namespace mcp
 
 namespace mcp::protocol {
 
@@ -25,6 +26,9 @@ struct DispatcherOptions {
   /// the dispatcher. Null: the dispatcher remembers them in memory, and only the process that made a single-use state
   /// accepts it.
   UsedStates* used_states = nullptr;
+  /// Keeps the values of mcp::StoredHandles that name no store of their own. It must outlive the dispatcher. Null: each
+  /// StoredHandles keeps them in memory.
+  HandleStore* handle_store = nullptr;
   /// Keeps the tasks. It must outlive the dispatcher. Null: the dispatcher keeps them in memory.
   TaskStore* tasks = nullptr;
   std::chrono::system_clock::time_point (*clock)() = &std::chrono::system_clock::now;

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include <mcp/handle_store.hpp>
 #include <mcp/limits.hpp>
 #include <mcp/used_states.hpp>
 
@@ -23,6 +24,8 @@ struct ServeOptions {
   /// Records which states were used; see <mcp/used_states.hpp>. Null: memory, and each single-use state is valid only
   /// in the process that made it.
   std::shared_ptr<UsedStates> used_states{};
+  /// Keeps the values of mcp::StoredHandles; see <mcp/handle_store.hpp>. Null: the memory of the process.
+  std::shared_ptr<HandleStore> handle_store{};
 };
 
 }  // namespace mcp

@@ -23,6 +23,7 @@ ServerRuntime::ServerRuntime(const Server& server, ServeOptions options)
                   {.limits = options_.limits,
                    .sealer = options_.sealer,
                    .used_states = options_.used_states.get(),
+                   .handle_store = options_.handle_store.get(),
                    .tasks = options_.task_store.get()},
                   log_, timers_) {}
 

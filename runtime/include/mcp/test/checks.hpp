@@ -20,8 +20,9 @@
 #include <vector>
 
 namespace mcp {
+class HandleStore;
 class UsedStates;
-}
+}  // namespace mcp
 
 namespace mcp::test {
 
@@ -52,5 +53,8 @@ using OpenStore = std::function<std::shared_ptr<Store>()>;
 
 /// Tests an implementation of <mcp/used_states.hpp>.
 [[nodiscard]] CheckReport check_used_states(const OpenStore<UsedStates>& open);
+
+/// Tests an implementation of <mcp/handle_store.hpp>. Takes a second or two, since values must expire.
+[[nodiscard]] CheckReport check_handle_store(const OpenStore<HandleStore>& open);
 
 }  // namespace mcp::test
