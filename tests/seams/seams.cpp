@@ -15,6 +15,7 @@ mcp::test::CheckReport check(const std::string& socket_path) {
 const std::vector<Seam>& all() {
   static const std::vector<Seam> seams = {
       {"handle_store", &add_handle_store, &check<&mcp::test::check_handle_store, &remote_handle_store>},
+      {"rate_store", &add_rate_store, &check<&mcp::test::check_rate_store, &remote_rate_store>},
       {"used_states", &add_used_states, &check<&mcp::test::check_used_states, &remote_used_states>},
   };
   return seams;

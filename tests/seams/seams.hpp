@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <mcp/handle_store.hpp>
+#include <mcp/rate_store.hpp>
 #include <mcp/test/checks.hpp>
 #include <mcp/used_states.hpp>
 
@@ -33,5 +34,9 @@ void add_used_states(RemoteFunctions& functions, Faults& faults);
 // handle_store_seam.cpp
 void add_handle_store(RemoteFunctions& functions, Faults& faults);
 [[nodiscard]] std::shared_ptr<mcp::HandleStore> remote_handle_store(const std::string& socket_path);
+
+// rate_store_seam.cpp
+void add_rate_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::RateStore> remote_rate_store(const std::string& socket_path);
 
 }  // namespace seams

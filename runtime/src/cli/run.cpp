@@ -111,6 +111,7 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   if (!endpoint.on_loopback && endpoint.allowed_hosts.empty()) endpoint.allowed_hosts.push_back(options.http.host);
   ServeOptions serve_options = cli::make_serve_options(options);
   const bool has_keys = serve_options.sealer != nullptr;
+  endpoint.rate_store = serve_options.rate_store;
   cli::ServerRuntime runtime(server, std::move(serve_options));
   if (!has_keys && makes_clients_carry_state(server.descriptor())) {
     runtime.log().write(

@@ -6,6 +6,7 @@
 
 #include <mcp/handle_store.hpp>
 #include <mcp/limits.hpp>
+#include <mcp/rate_store.hpp>
 #include <mcp/used_states.hpp>
 
 #include "base/sealing.hpp"
@@ -26,6 +27,8 @@ struct ServeOptions {
   std::shared_ptr<UsedStates> used_states{};
   /// Keeps the values of mcp::StoredHandles; see <mcp/handle_store.hpp>. Null: the memory of the process.
   std::shared_ptr<HandleStore> handle_store{};
+  /// Counts the calls of each client, over HTTP; see <mcp/rate_store.hpp>. Null: each server counts by itself.
+  std::shared_ptr<RateStore> rate_store{};
 };
 
 }  // namespace mcp

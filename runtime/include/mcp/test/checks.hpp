@@ -21,6 +21,7 @@
 
 namespace mcp {
 class HandleStore;
+class RateStore;
 class UsedStates;
 }  // namespace mcp
 
@@ -56,5 +57,8 @@ using OpenStore = std::function<std::shared_ptr<Store>()>;
 
 /// Tests an implementation of <mcp/handle_store.hpp>. Takes a second or two, since values must expire.
 [[nodiscard]] CheckReport check_handle_store(const OpenStore<HandleStore>& open);
+
+/// Tests an implementation of <mcp/rate_store.hpp>. Takes about a second, since buckets must fill.
+[[nodiscard]] CheckReport check_rate_store(const OpenStore<RateStore>& open);
 
 }  // namespace mcp::test
