@@ -78,6 +78,7 @@ class AskedTypes {
     asked_.push_back({{"cpp_name", asked.cpp_name},
                       {"name", cpp_string(asked.name)},
                       {"is_form", asked.is_form},
+                      {"is_stored", asked.is_stored},
                       {"forms", '{' + forms + '}'}});
   }
 

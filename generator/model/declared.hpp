@@ -209,7 +209,8 @@ struct Asked {
   std::string cpp_name;  // "::app::Delivery"
   std::string name;      // "Delivery"
   bool is_form = false;
-  Location at;  // the first call
+  bool is_stored = false;  // kept by StoredHandles alone
+  Location at;             // the first call
   struct Question {
     std::string text;
     Location at;

@@ -260,6 +260,7 @@ struct Asked {
   std::string name;      // "Delivery"
   Type type;             // of a form: a struct whose members a form can hold
   bool is_form = false;
+  bool is_stored = false;  // kept by StoredHandles, and by nothing that a client carries
 };
 
 /// Whether the type of that key is in an anonymous namespace, so that another source may have a different type of that

@@ -39,10 +39,12 @@ Server server_from_json(const Json& json) {
 Json asked_json(const Asked& asked) {
   Json json = {{"name", asked.name}, {"cpp_name", asked.cpp_name}, {"type", to_json(asked.type)}};
   if (asked.is_form) json["form"] = true;
+  if (asked.is_stored) json["stored"] = true;
   return json;
 }
 Asked asked_from_json(const Json& json) {
-  return {json.at("cpp_name"), json.at("name"), type_from_json(json.at("type")), json.value("form", false)};
+  return {json.at("cpp_name"), json.at("name"), type_from_json(json.at("type")), json.value("form", false),
+          json.value("stored", false)};
 }
 
 template <class T>

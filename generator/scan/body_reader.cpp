@@ -20,7 +20,7 @@
 namespace mcpgen {
 namespace {
 
-/// Calls to members of mcp::Context, function by function.
+/// Calls to members of mcp::Context and of mcp::StoredHandles, function by function.
 class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
   using Base = clang::RecursiveASTVisitor<BodyVisitor>;
 
@@ -88,6 +88,10 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
   bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     if (method == nullptr || around_.function == nullptr || !method->getIdentifier()) return true;
+    const auto* stored = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(method->getParent());
+    if (stored != nullptr && is_named(*stored, "mcp", "StoredHandles")) {
+      add(stored->getTemplateArgs()[0].getAsType(), Use::Stored, *call);
+    }
     if (!is_named(*method->getParent(), "mcp", "Context")) return true;
     lints_.check(*call, method->getName(), around_);
     read(*call, *method);
@@ -96,6 +100,8 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  enum class Use : unsigned char { Form, Once, Stored };
+
   BodyFacts& facts() { return bodies_.facts[around_.function->getCanonicalDecl()]; }
 
   void read(const clang::CXXMemberCallExpr& call, const clang::CXXMethodDecl& method) {
@@ -112,12 +118,12 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
       facts().asks |= mcp::detail::kAsksRoots;
     } else if (name == "elicit" && method.getTemplateSpecializationArgs() != nullptr) {
       facts().asks |= mcp::detail::kAsksForms;
-      add(method.getTemplateSpecializationArgs()->get(0).getAsType(), true, call);
+      add(method.getTemplateSpecializationArgs()->get(0).getAsType(), Use::Form, call);
       constexpr unsigned kMessage = 1;  // behind the key
       if (call.getNumArgs() > kMessage)
         add_message(*call.getArg(kMessage), method.getTemplateSpecializationArgs()->get(0).getAsType());
     } else if (name == "once") {
-      add(call.getType().getUnqualifiedType(), false, call);
+      add(call.getType().getUnqualifiedType(), Use::Once, call);
     } else if (name == "ask") {
       for (const clang::Expr* question : call.arguments()) add_question(*question, call);
     }
@@ -129,7 +135,7 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
         llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(question.getType()->getAsCXXRecordDecl());
     if (record != nullptr && is_named(*record, "mcp", "FormQuestion")) {
       facts().asks |= mcp::detail::kAsksForms;
-      add(record->getTemplateArgs()[0].getAsType(), true, call);
+      add(record->getTemplateArgs()[0].getAsType(), Use::Form, call);
       if (const clang::Expr* message = message_of(question))
         add_message(*message, record->getTemplateArgs()[0].getAsType());
     }
@@ -147,13 +153,17 @@ class BodyVisitor final : public clang::RecursiveASTVisitor<BodyVisitor> {
     if (text && asked != bodies_.asked.end()) asked->questions.push_back({*std::move(text), message.getSourceRange()});
   }
 
-  void add(clang::QualType type, bool is_form, const clang::CXXMemberCallExpr& call) {
+  void add(clang::QualType type, Use use, const clang::CXXMemberCallExpr& call) {
     if (type->isDependentType() || type->isUndeducedType()) return;
     type = type.getCanonicalType();
     const auto known = std::ranges::find(bodies_.asked, type, &AskedType::type);
     if (known == bodies_.asked.end()) {
-      bodies_.asked.push_back({.type = type, .is_form = is_form, .at = call.getExprLoc()});
-    } else if (is_form && !known->is_form) {
+      bodies_.asked.push_back(
+          {.type = type, .is_form = use == Use::Form, .is_stored = use == Use::Stored, .at = call.getExprLoc()});
+      return;
+    }
+    if (use != Use::Stored) known->is_stored = false;
+    if (use == Use::Form && !known->is_form) {
       known->is_form = true;
       known->at = call.getExprLoc();
     }

@@ -30,8 +30,9 @@ struct QuestionText {
 
 /// A type that some function asks for, or keeps.
 struct AskedType {
-  clang::QualType type;  // canonical
-  bool is_form = false;  // asked for; else kept by Context::once()
+  clang::QualType type;    // canonical
+  bool is_form = false;    // asked for; else kept by Context::once() or by StoredHandles
+  bool is_stored = false;  // kept by StoredHandles alone
   clang::SourceLocation at;
   std::vector<QuestionText> questions = {};
 };

@@ -153,6 +153,7 @@ void Collector::collect_asked() {
     const clang::TagDecl* tag = asked.type->getAsTagDecl();
     to.name = tag != nullptr ? short_name(*tag) : to.type.spelling;
     to.is_form = asked.is_form;
+    to.is_stored = asked.is_stored;
     to.at = place(asked.at);
     for (const QuestionText& question : asked.questions) {
       to.questions.push_back({question.text, place_of(question.at, scan_.sources(), scan_.ast.getLangOpts())});

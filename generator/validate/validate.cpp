@@ -124,16 +124,18 @@ class Validator {
   }
 
   void add_asked(const declared::Asked& asked) {
-    const std::string asker = asked.is_form ? "Context::elicit()" : "Context::once()";
+    const std::string asker = asked.is_form     ? "Context::elicit()"
+                              : asked.is_stored ? "mcp::StoredHandles"
+                                                : "Context::once()";
     if (asked.type.is_view) {
       sink_.error("unsupported-type", asked.at,
-                  "the value of Context::once() must be kept, so it must not be a view: `" + asked.type.spelling + '`');
+                  "the value of " + asker + " must be kept, so it must not be a view: `" + asked.type.spelling + '`');
       return;
     }
     std::optional<model::Type> type = types_.convert(asked.type, {asker, "type `" + asked.name + '`', {}, asked.at});
     if (!type) return;
     if (asked.is_form) check_form(asked, declarations_, model_, sink_);
-    model_.asked.push_back({asked.cpp_name, asked.name, *std::move(type), asked.is_form});
+    model_.asked.push_back({asked.cpp_name, asked.name, *std::move(type), asked.is_form, asked.is_stored});
   }
 
   void add_server(const declared::Server& server) {

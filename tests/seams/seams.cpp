@@ -20,6 +20,8 @@ const std::vector<Seam>& all() {
   static const std::vector<Seam> seams = {
       {"change_bus", &add_change_bus, &check<&check_change_bus, &remote_change_bus>},
       {"task_store", &add_task_store, &check<&mcp::test::check_task_store, &remote_task_store>},
+      {"handle_store", &add_handle_store, &check<&mcp::test::check_handle_store, &remote_handle_store>},
+      {"rate_store", &add_rate_store, &check<&mcp::test::check_rate_store, &remote_rate_store>},
       {"used_states", &add_used_states, &check<&mcp::test::check_used_states, &remote_used_states>},
   };
   return seams;

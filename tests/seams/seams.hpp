@@ -7,6 +7,8 @@
 #include <vector>
 
 #include <mcp/change_bus.hpp>
+#include <mcp/handle_store.hpp>
+#include <mcp/rate_store.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/test/checks.hpp>
 #include <mcp/used_states.hpp>
@@ -38,5 +40,13 @@ void add_task_store(RemoteFunctions& functions, Faults& faults);
 // used_states_seam.cpp
 void add_used_states(RemoteFunctions& functions, Faults& faults);
 [[nodiscard]] std::shared_ptr<mcp::UsedStates> remote_used_states(const std::string& socket_path);
+
+// handle_store_seam.cpp
+void add_handle_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::HandleStore> remote_handle_store(const std::string& socket_path);
+
+// rate_store_seam.cpp
+void add_rate_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::RateStore> remote_rate_store(const std::string& socket_path);
 
 }  // namespace seams

@@ -23,6 +23,9 @@ namespace protocol {
 struct Scheduling;
 class RequestContext;
 }  // namespace protocol
+namespace detail {
+class StoredHandleTable;
+}
 class Server;
 class Sleep;
 
@@ -145,6 +148,7 @@ class Context {
 
  private:
   friend Sleep;
+  friend detail::StoredHandleTable;
 
   void log_json(LogLevel level, const nlohmann::json& data, std::string_view logger);
   void ask_all(detail::Question* questions, std::size_t count);

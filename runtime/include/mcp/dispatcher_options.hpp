@@ -9,6 +9,7 @@
 namespace mcp {
 class ChangeBus;
 class TaskStore;
+class HandleStore;
 class UsedStates;
 }  // namespace mcp
 
@@ -26,6 +27,9 @@ struct DispatcherOptions {
   /// the dispatcher. Null: the dispatcher remembers them in memory, and only the process that made a single-use state
   /// accepts it.
   UsedStates* used_states = nullptr;
+  /// Keeps the values of mcp::StoredHandles that name no store of their own. It must outlive the dispatcher. Null: each
+  /// StoredHandles keeps them in memory.
+  HandleStore* handle_store = nullptr;
   /// Keeps the tasks; other servers may use it, too. It must outlive the dispatcher. Null: the dispatcher keeps them in
   /// memory, within `task_limits`.
   TaskStore* tasks = nullptr;

@@ -17,13 +17,10 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <list>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include <mcp/context.hpp>
@@ -45,6 +42,9 @@ namespace detail {
 class HandleTable {
  public:
   explicit HandleTable(HandleOptions options);
+  ~HandleTable();
+  HandleTable(const HandleTable&) = delete;
+  HandleTable& operator=(const HandleTable&) = delete;
 
   [[nodiscard]] std::string add(std::shared_ptr<void> value, std::string_view principal);
   [[nodiscard]] std::shared_ptr<void> find(std::string_view id, std::string_view principal);
@@ -53,28 +53,18 @@ class HandleTable {
   [[nodiscard]] std::string describe_lifetime() const;
 
  private:
-  using TimePoint = std::chrono::steady_clock::time_point;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
-  struct Entry {
-    std::string id;
-    std::string principal;
-    std::shared_ptr<void> value;
-    TimePoint used;
-  };
-  using Entries = std::list<Entry>;  // least recently used first
+/// A value of Handles, with the lock of its updates.
+template <class T>
+struct HandleValue {
+  template <class... Arguments>
+  explicit HandleValue(Arguments&&... arguments) : value(std::forward<Arguments>(arguments)...) {}
 
-  [[nodiscard]] TimePoint now() const;
-  [[nodiscard]] Entries::iterator found(std::string_view id, std::string_view principal);
-  /// Moves an entry to `dropped`. The caller destroys the values after it has released the lock.
-  void drop(Entries::iterator entry, Entries& dropped);
-  void drop_expired(TimePoint time, Entries& dropped);
-  void drop_one(Entries& dropped);
-
-  const HandleOptions options_;
-  std::mutex mutex_;
-  Entries entries_;
-  std::unordered_map<std::string_view, Entries::iterator> by_id_;  // views of the entries
-  std::map<std::string, std::size_t, std::less<>> held_;           // by principal
+  T value;
+  std::mutex mutex;
 };
 
 }  // namespace detail
@@ -86,7 +76,11 @@ class HandleTable {
 /// recently used value of the principal that has the most values. A value that a handler has found stays alive as long
 /// as the handler holds the pointer.
 ///
-/// Handles is thread-safe. Several calls may find the same value at the same time, so the value needs its own lock.
+/// Handles is thread-safe. Several calls may find the same value at the same time, so the value needs its own lock, or
+/// every call that changes or reads it does so in update().
+///
+/// The values end with the process. mcp::StoredHandles (<mcp/stored_handles.hpp>) keeps values that several servers
+/// share.
 template <class T>
 class Handles {
  public:
@@ -96,12 +90,12 @@ class Handles {
   /// Stores a value for the caller's principal and returns its id.
   [[nodiscard]] std::string add(T value, const Context& context) { return add(std::move(value), context.principal()); }
   [[nodiscard]] std::string add(T value, std::string_view principal) {
-    return table_.add(std::make_shared<T>(std::move(value)), principal);
+    return table_.add(std::make_shared<Value>(std::move(value)), principal);
   }
   /// The same, but constructs the value in place.
   template <class... Arguments>
   [[nodiscard]] std::string emplace(const Context& context, Arguments&&... arguments) {
-    return table_.add(std::make_shared<T>(std::forward<Arguments>(arguments)...), context.principal());
+    return table_.add(std::make_shared<Value>(std::forward<Arguments>(arguments)...), context.principal());
   }
   /// Returns the value, never null, and restarts its lifetime. Throws ToolError with a text for the model if this
   /// principal has no value with that id.
@@ -109,7 +103,21 @@ class Handles {
     return find(id, context.principal());
   }
   [[nodiscard]] std::shared_ptr<T> find(std::string_view id, std::string_view principal) {
-    return std::static_pointer_cast<T>(table_.find(id, principal));
+    std::shared_ptr<Value> found = find_value(id, principal);
+    T* const value = &found->value;
+    return {std::move(found), value};
+  }
+  /// Calls `fn(T&)` with the value, under a lock of that value, and returns what `fn` returns, by value. `fn` must not
+  /// update the same value again. Restarts the lifetime of the value. Throws what find() and `fn` throw.
+  template <class F>
+  auto update(std::string_view id, const Context& context, F&& fn) {
+    return update(id, context.principal(), std::forward<F>(fn));
+  }
+  template <class F>
+  auto update(std::string_view id, std::string_view principal, F&& fn) {
+    const std::shared_ptr<Value> found = find_value(id, principal);
+    const std::lock_guard lock(found->mutex);
+    return std::forward<F>(fn)(found->value);
   }
   /// Drops a value. Returns false if this principal has none with that id.
   bool erase(std::string_view id, const Context& context) { return erase(id, context.principal()); }
@@ -121,6 +129,12 @@ class Handles {
   [[nodiscard]] std::string describe_lifetime() const { return table_.describe_lifetime(); }
 
  private:
+  using Value = detail::HandleValue<T>;
+
+  [[nodiscard]] std::shared_ptr<Value> find_value(std::string_view id, std::string_view principal) {
+    return std::static_pointer_cast<Value>(table_.find(id, principal));
+  }
+
   detail::HandleTable table_;
 };
 

@@ -27,4 +27,6 @@
 #include <mcp/tool_result.hpp>  // IWYU pragma: export
 #include <mcp/version.hpp>      // IWYU pragma: export
 
+#include <mcp/stored_handles.hpp>  // IWYU pragma: export
+
 #include <mcp/pop_macros.hpp>

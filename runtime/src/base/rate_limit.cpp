@@ -54,6 +54,15 @@ std::optional<RateLimiter::Milliseconds> RateLimiter::peek(std::string_view key,
   return bucket == buckets_.end() ? std::nullopt : wait(bucket->second, now);
 }
 
+void RateLimiter::refuse_until(std::string_view key, TimePoint time) {
+  if (!limited_) return;
+  const TimePoint full_at = time + capacity_ - interval_;
+  const std::lock_guard lock(mutex_);
+  const auto bucket = buckets_.find(key);
+  if (bucket == buckets_.end()) return add(key, full_at);
+  bucket->second = std::max(bucket->second, full_at);
+}
+
 std::size_t RateLimiter::size() const {
   const std::lock_guard lock(mutex_);
   return buckets_.size();
@@ -61,7 +70,7 @@ std::size_t RateLimiter::size() const {
 
 std::optional<RateLimiter::Milliseconds> RateLimiter::wait(TimePoint full_at, TimePoint now) const noexcept {
   // A token moves the time at which the bucket is full. That time is at most one capacity away, because a bucket cannot
-  // hold less than no tokens.
+  // hold less than no tokens, unless refuse_until() has moved it.
   const Nanoseconds excess = std::max(full_at, now) + interval_ - now - capacity_;
   if (excess <= Nanoseconds::zero()) return std::nullopt;
   return std::chrono::ceil<Milliseconds>(excess);

@@ -12,12 +12,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include <mcp/rate_store.hpp>
+
 namespace mcp::protocol {
 
-struct Rate {
-  double per_second = 0;  ///< tokens that flow into a bucket, at least one a day; 0: no limit at all
-  double burst = 1;       ///< tokens that a full bucket holds, at least 1 and at most a year of them
-};
+using mcp::Rate;
 
 /// A token bucket for each key: a principal, or the address of a peer. At most `max_keys` buckets are kept. To make
 /// room for a new key, the fullest bucket is removed. A client that uses ever new keys thus displaces its own buckets,
@@ -35,6 +34,9 @@ class RateLimiter {
   [[nodiscard]] std::optional<Milliseconds> take(std::string_view key, TimePoint now);
   /// The value that take() would return. Takes no token.
   [[nodiscard]] std::optional<Milliseconds> peek(std::string_view key, TimePoint now) const;
+  /// Takes so many tokens that the next one is there at `time`, which may be later than an empty bucket would have it,
+  /// if it would be there earlier.
+  void refuse_until(std::string_view key, TimePoint time);
   /// The number of buckets that are kept.
   [[nodiscard]] std::size_t size() const;
 

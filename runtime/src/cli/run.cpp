@@ -2,11 +2,13 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <initializer_list>
 #include <iostream>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -88,6 +90,13 @@ std::string http_problem(const Server& server, const transport::HttpOptions& opt
   return {};
 }
 
+/// Whether handlers may ask their clients: a client carries the state of such a call.
+bool makes_clients_carry_state(const detail::ServerDescriptor& descriptor) {
+  return std::ranges::any_of(descriptor.asked, [](std::span<const detail::AskedType> unit) {
+    return std::ranges::any_of(unit, [](const detail::AskedType& type) { return !type.is_stored; });
+  });
+}
+
 int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   const std::string name(server.descriptor().name);
   if (const std::string problem = http_problem(server, options.http); !problem.empty()) {
@@ -103,8 +112,9 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   ServeOptions serve_options = cli::make_serve_options(options);
   const bool has_keys = serve_options.sealer != nullptr;
   endpoint.authorizer = serve_options.authorizer;
+  endpoint.rate_store = serve_options.rate_store;
   cli::ServerRuntime runtime(server, std::move(serve_options));
-  if (!has_keys && !server.descriptor().asked.empty()) {
+  if (!has_keys && makes_clients_carry_state(server.descriptor())) {
     runtime.log().write(
         "what is asked of clients is sealed with a key of this process alone: to answer elsewhere, or after a restart, "
         "give one (--state-key-file)");

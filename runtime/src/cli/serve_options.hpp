@@ -6,7 +6,9 @@
 
 #include <mcp/authorizer.hpp>
 #include <mcp/change_bus.hpp>
+#include <mcp/handle_store.hpp>
 #include <mcp/limits.hpp>
+#include <mcp/rate_store.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/used_states.hpp>
 
@@ -29,6 +31,10 @@ struct ServeOptions {
   std::shared_ptr<ChangeBus> change_bus{};
   /// Says who sends a request over HTTP; see <mcp/authorizer.hpp>. Null: nobody is authenticated.
   std::shared_ptr<Authorizer> authorizer{};
+  /// Keeps the values of mcp::StoredHandles; see <mcp/handle_store.hpp>. Null: the memory of the process.
+  std::shared_ptr<HandleStore> handle_store{};
+  /// Counts the calls of each client, over HTTP; see <mcp/rate_store.hpp>. Null: each server counts by itself.
+  std::shared_ptr<RateStore> rate_store{};
 };
 
 }  // namespace mcp

@@ -14,6 +14,7 @@ ServerRuntime::ServerRuntime(const Server& server, ServeOptions options)
                   {.limits = options_.limits,
                    .sealer = options_.sealer,
                    .used_states = options_.used_states.get(),
+                   .handle_store = options_.handle_store.get(),
                    .tasks = options_.task_store.get(),
                    .task_limits = options_.task_limits,
                    .changes = options_.change_bus.get()},

@@ -16,8 +16,9 @@ Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, Sessio
       options_(std::move(options)),
       hosts_(options_.allowed_hosts, options_.allowed_origins, options_.on_loopback),
       sessions_(options_.sessions, ids) {
-  if (options_.calls) limiter_.emplace(*options_.calls, kMaxCallers);
-  if (options_.openings) openings_.emplace(*options_.openings, kMaxCallers);
+  LogSink& log = dispatcher.calls().log;
+  if (options_.calls) limiter_.emplace("calls", *options_.calls, kMaxCallers, options_.rate_store, log);
+  if (options_.openings) openings_.emplace("sessions", *options_.openings, kMaxCallers, options_.rate_store, log);
 }
 
 void Endpoint::dispatch(const protocol::Request& request, DispatchContext& context,

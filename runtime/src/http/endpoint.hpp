@@ -13,13 +13,13 @@
 #include <mcp/authorizer.hpp>
 #include <mcp/codec/writer.hpp>
 
-#include "base/rate_limit.hpp"
 #include "calls/call_table.hpp"
 #include "codec/document.hpp"
 #include "http/mirrored_headers.hpp"
 #include "http/origin.hpp"
 #include "http/serial_executor.hpp"
 #include "http/session_table.hpp"
+#include "http/shared_rate_limiter.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
 
@@ -42,6 +42,8 @@ struct EndpointOptions {
   std::optional<Rate> calls = Rate{1000, 2000};
   /// How often the same may open sessions: far more often than clients do; nothing: without a limit.
   std::optional<Rate> openings = Rate{1000, 5000};
+  /// Counts both for all servers that share it. Null: each server counts by itself.
+  std::shared_ptr<RateStore> rate_store = nullptr;
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
   std::chrono::milliseconds stream_after{1000};
@@ -120,8 +122,8 @@ class Endpoint {
   const EndpointOptions options_;
   const HostRules hosts_;
   SessionTable sessions_;
-  std::optional<RateLimiter> limiter_;
-  std::optional<RateLimiter> openings_;
+  std::optional<SharedRateLimiter> limiter_;
+  std::optional<SharedRateLimiter> openings_;
   std::vector<LoopResources*> all_loop_resources_;
   std::atomic<bool> shutting_down_{false};
   std::atomic<std::chrono::steady_clock::rep> next_tick_{0};

@@ -69,7 +69,8 @@ Dispatcher::Dispatcher(const Server& server, const DispatcherOptions& options, L
                    options_.used_states != nullptr ? *options_.used_states : own_used_states_,
                    tasks_,
                    options_.clock,
-                   options_.used_states != nullptr ? nullptr : &own_process_} {
+                   options_.used_states != nullptr ? nullptr : &own_process_,
+                   options_.handle_store} {
   (void)empty_object_.parse_copy("{}");
   catalog_.listen(changes_);
 }

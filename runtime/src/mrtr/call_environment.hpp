@@ -9,6 +9,7 @@
 #include "scheduling/timers.hpp"
 
 namespace mcp {
+class HandleStore;
 class Server;
 class UsedStates;
 }  // namespace mcp
@@ -35,6 +36,8 @@ struct CallEnvironment {
   std::chrono::system_clock::time_point (*clock)();
   /// What states of tools that take each but once are bound to. Null: `used_states` is shared by several processes.
   const ProcessBinding* own_process;
+  /// Keeps the values of StoredHandles. Null: each StoredHandles keeps its own.
+  HandleStore* handle_store = nullptr;
 };
 
 }  // namespace mcp::protocol

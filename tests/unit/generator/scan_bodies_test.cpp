@@ -18,7 +18,8 @@ Scanned scanned(const std::string& snippet, const Options& options = {}) {
 std::string asked(const Scanned& scan) {
   std::string all;
   for (const declared::Asked& each : scan.result.declarations.asked) {
-    all += (all.empty() ? "" : ", ") + each.cpp_name + (each.is_form ? " form" : "");
+    all +=
+        (all.empty() ? "" : ", ") + each.cpp_name + (each.is_form ? " form" : "") + (each.is_stored ? " stored" : "");
   }
   return all;
 }
@@ -44,6 +45,21 @@ TEST(Bodies, show_the_types_that_functions_ask_for_and_keep) {
       return ctx.once("b", []() -> std::vector<std::string> { return {}; });
     })")),
             "::Hidden form, ::Yes form, ::app::Other form, int, ::std::vector<::std::string>");
+}
+
+TEST(Bodies, show_the_types_that_are_stored) {
+  EXPECT_EQ(asked(scanned(R"(
+    struct Basket { int items; };
+    struct Both { bool sure; };
+    mcp::StoredHandles<Basket> baskets;
+    mcp::StoredHandles<Both> both;
+    mcp::StoredHandles<Yes> unused;
+    mcp::Handles<Both> in_memory;
+    std::string make(mcp::Context& ctx) { return baskets.add({}, ctx); }
+    void change(std::string id, mcp::Context& ctx) { baskets.update(id, ctx, [](Basket& basket) { ++basket.items; }); }
+    bool sure(std::string id, mcp::Context& ctx) { return both.find(id, ctx)->sure; }
+    void again(mcp::Context& ctx) { (void)in_memory.add(ctx.once("a", [] { return Both(); }), ctx); })")),
+            "::Basket stored, ::Both");
 }
 
 TEST(Bodies, of_templates_count_as_often_as_they_are_instantiated) {

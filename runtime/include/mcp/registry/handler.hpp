@@ -170,7 +170,7 @@ struct Handler {
   unsigned asks = 0;
 };
 
-/// A type that a handler asks for (Context::elicit) or keeps (Context::once), for Context to find by its tag.
+/// A type that a handler asks for (Context::elicit) or keeps (Context::once, StoredHandles), to be found by its tag.
 struct AskedType {
   const void* tag;        // &type_tag<T>
   const Ops* ops;         // its codec
@@ -178,6 +178,7 @@ struct AskedType {
   /// The `requestedSchema` of its form: for clients that know primitives alone, and for those that know choices of
   /// several and defaults, too (spec::FormSchemas). Empty: it cannot be asked for there.
   std::array<std::string_view, 2> forms = {};
+  bool is_stored = false;  // kept by StoredHandles alone, so that no client carries it
 };
 
 }  // namespace mcp::detail

@@ -25,6 +25,8 @@ namespace mcp {
 class Authorizer;
 class ChangeBus;
 class TaskStore;
+class HandleStore;
+class RateStore;
 class UsedStates;
 }  // namespace mcp
 
@@ -76,5 +78,11 @@ struct AuthorizerExample {
 
 /// Tests an implementation of <mcp/used_states.hpp>.
 [[nodiscard]] CheckReport check_used_states(const OpenStore<UsedStates>& open);
+
+/// Tests an implementation of <mcp/handle_store.hpp>. Takes a second or two, since values must expire.
+[[nodiscard]] CheckReport check_handle_store(const OpenStore<HandleStore>& open);
+
+/// Tests an implementation of <mcp/rate_store.hpp>. Takes about a second, since buckets must fill.
+[[nodiscard]] CheckReport check_rate_store(const OpenStore<RateStore>& open);
 
 }  // namespace mcp::test

@@ -148,6 +148,31 @@ TEST(Asked, may_be_kept_without_being_a_form) {
                   .starts_with("unsupported-type: the value of Context::once() must be kept"));
 }
 
+TEST(Asked, may_be_stored) {
+  const std::string stored = kHeaders + std::string(R"(#include <mcp/stored_handles.hpp>
+    struct Draft { std::map<std::string, int> counts; };
+    mcp::StoredHandles<Draft> drafts;
+    MCP_TOOL() int f(std::string id, mcp::Context& ctx) { return drafts.find(id, ctx)->counts.size(); })");
+  const Generated generated(stored);
+  ASSERT_EQ(generated.problems(), "");
+  const model::Model read = model_from_json_text(to_json_text(*generated.model));
+  EXPECT_TRUE(read.asked.at(0).is_stored);
+  const std::string code = unit_code(read, "snippet.cpp");
+  EXPECT_NE(code.find(".name = \"Draft\",\n        .is_stored = true,\n    },"), std::string::npos) << code;
+  EXPECT_NE(code.find("struct codec<::Draft> :"), std::string::npos);
+  EXPECT_EQ(
+      Generated(stored + "int g(mcp::Context& ctx) { return ctx.once(\"a\", [] { return Draft(); }).counts.size(); }")
+          .model->asked.at(0)
+          .is_stored,
+      false);
+  EXPECT_NE(Generated("#include <mcp/stored_handles.hpp>\n#include <mutex>\n"
+                      "struct Locked { std::mutex mutex; };\nmcp::StoredHandles<Locked> all;\n"
+                      "void f(mcp::Context& ctx) { (void)all.find(\"id\", ctx); }")
+                .problems()
+                .find("mcp::StoredHandles"),
+            std::string::npos);
+}
+
 TEST(Asked, survives_a_round_trip) {
   const Generated generated = asking("int a;", "void g(mcp::Context& ctx) { ctx.log(mcp::LogLevel::Info, \"a\"); }\n");
   const std::string text = to_json_text(*generated.model);

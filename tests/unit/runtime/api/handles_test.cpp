@@ -47,6 +47,7 @@ concept TakesContext = requires(H handles, const Context& context) {
   handles.add(1, context);
   handles.find("id", context);
   handles.erase("id", context);
+  handles.update("id", context, [](int&) {});
 };
 static_assert(TakesContext<Handles<int>>);
 
@@ -183,6 +184,24 @@ TEST(Handles, may_be_used_by_a_value_that_ends) {
   Handles<std::shared_ptr<Last>> handles({.max = 1});
   (void)handles.add(std::make_shared<Last>(handles), "");
   (void)handles.add(nullptr, "");
+}
+
+TEST(Handles, are_updated_under_a_lock) {
+  constexpr int kThreads = 4, kChanges = 500;
+  Handles<int> handles;
+  const std::string id = handles.add(0, "alice");
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] {
+      for (int change = 0; change < kChanges; ++change) handles.update(id, "alice", [](int& value) { ++value; });
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(handles.update(id, "alice", [](const int& value) { return value; }), kThreads * kChanges);
+  EXPECT_THROW(handles.update(id, "bob", [](int& value) { ++value; }), ToolError);
+  EXPECT_THROW(handles.update(id, "alice", [](int&) { throw ToolError("no"); }), ToolError);
+  EXPECT_EQ(handles.update(id, "alice", [](int& value) { return ++value; }), kThreads * kChanges + 1)
+      << "a change that throws leaves the value unlocked";
 }
 
 TEST(Handles, refuse_options_out_of_bounds) {

@@ -30,6 +30,7 @@ class Limited {
     while (count < 1000 && take(key) == 0) ++count;
     return count;
   }
+  void refuse_for(milliseconds time, std::string_view key = "a") { limiter_.refuse_until(key, now_ + time); }
   [[nodiscard]] std::size_t size() const { return limiter_.size(); }
 
  private:
@@ -45,6 +46,30 @@ TEST(RateLimit, lets_a_burst_through_and_then_says_how_long_to_wait) {
   EXPECT_EQ(calls.take(), 40);
   calls.pass(milliseconds(40));
   EXPECT_EQ(calls.drain(), 1);
+}
+
+TEST(RateLimit, refuses_as_long_as_it_is_told_to) {
+  Limited calls({.per_second = 10, .burst = 3}, 2);
+  calls.refuse_for(milliseconds(1000));
+  EXPECT_EQ(calls.take(), 1000) << "a key that was not known";
+  EXPECT_EQ(calls.drain("b"), 3);
+  calls.refuse_for(milliseconds(50), "b");
+  EXPECT_EQ(calls.peek("b"), 100) << "an empty bucket has no token earlier";
+  calls.refuse_for(milliseconds(300), "b");
+  EXPECT_EQ(calls.peek("b"), 300);
+  calls.pass(milliseconds(300));
+  EXPECT_EQ(calls.drain("b"), 1) << "there is one token then";
+  EXPECT_EQ(calls.take("b"), 100);
+  calls.pass(milliseconds(700));
+  EXPECT_EQ(calls.drain(), 1);
+  calls.pass(milliseconds(1000));
+  EXPECT_EQ(calls.drain(), 3) << "and then it fills as ever";
+  calls.refuse_for(milliseconds(500), "c");
+  EXPECT_EQ(calls.size(), 2U) << "room is made as for a call";
+  EXPECT_EQ(calls.take("c"), 500);
+  Limited unlimited({.per_second = 0});
+  unlimited.refuse_for(milliseconds(500));
+  EXPECT_EQ(unlimited.take(), 0);
 }
 
 TEST(RateLimit, refills_no_further_than_the_burst) {
