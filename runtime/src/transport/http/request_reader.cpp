@@ -76,6 +76,14 @@ bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
 }
 
+/// Whether one of the lines that end behind `from` ends without a carriage return.
+bool has_bare_line_end(std::string_view bytes, std::size_t from) {
+  for (std::size_t end = bytes.find('\n', from); end != std::string_view::npos; end = bytes.find('\n', end + 1)) {
+    if (end == 0 || bytes[end - 1] != '\r') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 RequestParser::RequestParser(const RequestLimits& limits, std::string_view principal_field)
@@ -271,8 +279,7 @@ bool RequestReader::find_head(std::string_view bytes) {
            in_target ? "the request line is too long" : "the header is too large (--max-header)");
   } else if (bytes[0] < 'A' || bytes[0] > 'Z') {
     refuse(400, kNoRequest);
-  } else if (const std::size_t line = bytes.find('\n', seen_);
-             !whole && line != std::string_view::npos && (line == 0 || bytes[line - 1] != '\r')) {
+  } else if (!whole && has_bare_line_end(bytes, seen_)) {
     refuse(400, kNoRequest);
   }
   seen_ = bytes.size();
