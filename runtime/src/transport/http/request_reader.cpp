@@ -325,6 +325,10 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
         parser_->put(boost::asio::const_buffer(bytes.data() + used, bytes.size() - used), problem);
     used += taken;
     if (problem == beast::http::error::need_more) {
+      if (!parser_->head_done) {  // although the head is whole: its first line is too short
+        refuse(400, kNoRequest);
+        return Got::Refused;
+      }
       asked_ = wanted_behind(bytes.substr(used));
       break;
     }
