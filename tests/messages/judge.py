@@ -106,6 +106,15 @@ class Table:
 table = Table(TABLE.read_text())
 
 
+def texts_in(data):
+    """The JSON texts among the bytes that are sent on a connection of HTTP: what follows an empty line and parses."""
+    for part in bytes(data).split(b"\r\n\r\n"):
+        try:
+            yield json.JSONDecoder().raw_decode(part.decode())[0]
+        except (ValueError, RecursionError):
+            pass
+
+
 def declared(message):
     """The revision that a request declares for itself, or None."""
     params = message.get("params")
@@ -119,7 +128,7 @@ class Judge:
 
     def __init__(self, revision=None):
         self.revision = revision
-        self.asked = []  # (id, method, the revisions its answer may have)
+        self.asked = {}  # by id: pairs of a method and a revision that the answer may have
         self.spoken = set()
 
     def sent(self, text):
@@ -128,17 +137,19 @@ class Judge:
         if isinstance(text, (str, bytes)):
             try:
                 message = json.loads(text)
-            except ValueError:
+            except (ValueError, RecursionError):
                 return
         for each in message if isinstance(message, list) else [message]:
-            if isinstance(each, dict) and isinstance(each.get("id"), (str, int, float)):
+            is_answer = isinstance(each, dict) and "method" not in each and ("result" in each or "error" in each)
+            if isinstance(each, dict) and not is_answer and isinstance(each.get("id"), (str, int, float)):
                 own = declared(each)
                 if own is None or own == self.revision:
                     revisions = [self.revision] if self.revision else LEGACY
                 else:
                     revisions = [max(str(own), table.modern)]
                 self.spoken.update(revisions)
-                self.asked.append((each["id"], each.get("method", ""), revisions))
+                method = each.get("method", "")
+                self.asked.setdefault(each["id"], set()).update((str(method), revision) for revision in revisions)
 
     def received(self, message):
         """A message of the server, parsed. Raises AssertionError if anything is wrong with it."""
@@ -172,7 +183,8 @@ class Judge:
         return found + min(candidates, key=len, default=[f"{method} is of no revision that is spoken here"])
 
     def problems_of_answer(self, message):
-        asked = [(method, revision) for id, method, revisions in self.asked if id == message.get("id") for revision in revisions]
+        id = message.get("id")
+        asked = sorted(self.asked.get(id, ())) if isinstance(id, (str, int, float)) else []
         if "error" in message:
             found = table.problems("Error", message["error"], "", "error")
             code = message["error"].get("code")

@@ -277,9 +277,7 @@ bool RequestReader::find_head(std::string_view bytes) {
     const bool in_target = bytes.substr(0, limits_.max_head).find('\n') == std::string_view::npos;
     refuse(in_target ? 414 : 431,
            in_target ? "the request line is too long" : "the header is too large (--max-header)");
-  } else if (bytes[0] < 'A' || bytes[0] > 'Z') {
-    refuse(400, kNoRequest);
-  } else if (!whole && has_bare_line_end(bytes, seen_)) {
+  } else if (bytes[0] < 'A' || bytes[0] > 'Z' || (!whole && has_bare_line_end(bytes, seen_))) {
     refuse(400, kNoRequest);
   }
   seen_ = bytes.size();
