@@ -1,6 +1,7 @@
 #include "judge.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <stdexcept>
@@ -13,6 +14,8 @@ namespace {
 
 using nlohmann::json;
 using Problems = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 4> kLegacy = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
 
 void check(std::string_view type, const json& value, std::string_view revision, const std::string& path,
            Problems& problems);
@@ -161,14 +164,26 @@ void only_members(const json& message, std::initializer_list<std::string_view> k
 
 }  // namespace
 
-bool Judge::may_answer(const json& response, const Asked& asked) {
-  const auto error = response.find("error");
-  if (error != response.end()) {
-    return error->is_object() && error->value("code", json()).is_number() &&
-           knows_code((*error)["code"].get<int>(), asked.method.empty() ? "" : asked.revision);
+Problems Judge::problems_of_answer(const json& response, std::string_view method, std::string_view revision) {
+  Problems problems;
+  if (response.contains("error")) {
+    const json& error = response["error"];
+    check("Error", error, revision, "error", problems);
+    if (!problems.empty()) return problems;
+    const int code = error["code"].get<int>();
+    const bool is_era_known = !method.empty() && !response.value("id", json()).is_null();
+    if (!knows_code(code, is_era_known ? revision : "")) {
+      problems.push_back("error " + std::to_string(code) + " is not of " + std::string(revision));
+    }
+    if (const std::string* type = table().find("error", std::to_string(code), revision)) {
+      check(*type, error.value("data", json()), revision, "error/data", problems);
+    }
+    return problems;
   }
-  const std::string* type = table().find("result", asked.method, asked.revision);
-  return type != nullptr && problems_with(*type, response["result"], asked.revision).empty();
+  const std::string* type = table().find("result", method, revision);
+  if (type == nullptr) return {std::string(method) + " has no result in " + std::string(revision)};
+  check(*type, response["result"], revision, std::string(method), problems);
+  return problems;
 }
 
 Problems problems_with(std::string_view type, const json& value, std::string_view revision) {
@@ -193,13 +208,13 @@ void Judge::ask(const json& request) {
   if (!id.is_string() && !id.is_number()) return;
   const auto method = request.find("method");
   if (method == request.end() && (request.contains("result") || request.contains("error"))) return;
-  std::string revision = session_.value_or("2025-11-25");
+  std::vector<std::string> revisions = legacy();
   const std::optional<std::string> own = declared(request);
   if (own && own != session_) {
-    revision = std::max(*own, table().modern);
+    revisions = {std::max(*own, table().modern)};
     is_modern_ = true;
   }
-  asked_.push_back({id, method != request.end() && method->is_string() ? method->get<std::string>() : "", revision});
+  asked_.push_back({id, method != request.end() && method->is_string() ? method->get<std::string>() : "", revisions});
 }
 
 std::string Judge::received(std::string_view message) {
@@ -230,9 +245,15 @@ void Judge::judge(const json& message, Problems& problems) {
   }
 }
 
+std::vector<std::string> Judge::legacy() const {
+  if (session_) return {*session_};
+  if (has_any_session_) return {kLegacy.begin(), kLegacy.end()};
+  return {std::string(kLegacy.back())};
+}
+
 std::vector<std::string> Judge::spoken() const {
   std::vector<std::string> all;
-  if (session_) all.push_back(*session_);
+  if (session_ || has_any_session_) all = legacy();
   if (is_modern_) all.push_back(table().modern);
   return all;
 }
@@ -268,40 +289,36 @@ void Judge::judge_response(const json& response, Problems& problems) {
 
   // Of several requests with one id, the one whose answer this can be. If any of them may have been refused, none is
   // over.
-  std::vector<std::size_t> candidates;
+  std::optional<std::string> chosen;
+  if (!is_error && response["result"].is_object() && response["result"].value("protocolVersion", json()).is_string()) {
+    chosen = response["result"]["protocolVersion"].get<std::string>();
+  }
+  Problems best{"answers nothing that was asked: id " + shown(id)};
+  std::size_t answered = asked_.size(), candidates = 0;
+  const auto take_better = [&](const Problems& found, std::size_t which) {
+    if (candidates++ != 0 && found.size() >= best.size()) return;
+    best = found;
+    answered = which;
+  };
+  std::size_t requests = 0;
   for (std::size_t i = 0; i < asked_.size(); ++i) {
-    if (asked_[i].id == id) candidates.push_back(i);
-  }
-  Asked asked{id, "", session_.value_or("2025-11-25")};
-  if (!candidates.empty()) {
-    const auto found = std::ranges::find_if(candidates, [&](std::size_t i) { return may_answer(response, asked_[i]); });
-    const std::size_t at = found == candidates.end() ? candidates.front() : *found;
-    asked = asked_[at];
-    const bool is_over = !has_replays_ && (!is_error || candidates.size() == 1);
-    if (is_over) asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(at));
-  } else if (!id.is_null() && !is_unclear_) {
-    problems.push_back("answers nothing that was asked: id " + shown(id));
-  }
-
-  if (!is_error) {
-    const json& result = response["result"];
-    if (asked.method == "initialize" && result.is_object() && result.value("protocolVersion", json()).is_string()) {
-      asked.revision = result["protocolVersion"].get<std::string>();
-      session_ = asked.revision;
+    if (asked_[i].id != id) continue;
+    ++requests;
+    // A handshake is answered in the revision that it chooses.
+    const bool opens = asked_[i].method == "initialize" && chosen;
+    for (const std::string& revision : opens ? std::vector{*chosen} : asked_[i].revisions) {
+      take_better(problems_of_answer(response, asked_[i].method, revision), i);
     }
-    const std::string* type = table().find("result", asked.method, asked.revision);
-    if (type != nullptr) return check(*type, result, asked.revision, asked.method, problems);
-    return problems.push_back(asked.method + " has no result in " + asked.revision);
   }
-  const json& error = response["error"];
-  check("Error", error, asked.revision, "error", problems);
-  if (!problems.empty()) return;
-  const int code = error["code"].get<int>();
-  if (!knows_code(code, asked.method.empty() || id.is_null() ? "" : asked.revision)) {
-    problems.push_back("error " + std::to_string(code) + " is not of " + asked.revision);
+  if (requests == 0 && is_unclear_ && !is_error) return;
+  if (is_error && (id.is_null() || (requests == 0 && is_unclear_))) {
+    for (const std::string& revision : legacy()) take_better(problems_of_answer(response, "", revision), asked_.size());
   }
-  if (const std::string* type = table().find("error", std::to_string(code), asked.revision)) {
-    check(*type, error.value("data", json()), asked.revision, "error/data", problems);
+  problems.insert(problems.end(), best.begin(), best.end());
+  if (answered == asked_.size()) return;
+  if (asked_[answered].method == "initialize" && chosen && !has_any_session_) session_ = chosen;
+  if (!has_replays_ && (!is_error || requests == 1)) {
+    asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(answered));
   }
 }
 

@@ -28,6 +28,8 @@ class Judge {
   void set_session(std::string_view revision) { session_ = revision; }
   /// The revision that the handshake has chosen.
   [[nodiscard]] const std::optional<std::string>& session() const noexcept { return session_; }
+  /// From now on a legacy request may be answered as any legacy revision does: of several sessions over HTTP.
+  void expect_sessions() { has_any_session_ = true; }
   /// From now on an answer may come again: of a session over HTTP, whose client comes back for what it missed.
   void expect_replays() { has_replays_ = true; }
   /// What the client has asked and got no answer to.
@@ -37,21 +39,23 @@ class Judge {
   struct Asked {
     nlohmann::json id;
     std::string method;
-    std::string revision;
+    std::vector<std::string> revisions;  // that the answer may be of
   };
   using Problems = std::vector<std::string>;
 
-  /// Whether the response may be that to a request.
-  [[nodiscard]] static bool may_answer(const nlohmann::json& response, const Asked& asked);
+  [[nodiscard]] static Problems problems_of_answer(const nlohmann::json& response, std::string_view method,
+                                                   std::string_view revision);
   void ask(const nlohmann::json& request);
   void judge(const nlohmann::json& message, Problems& problems);
   void judge_response(const nlohmann::json& response, Problems& problems);
   void judge_own(const nlohmann::json& message, Problems& problems);
+  [[nodiscard]] std::vector<std::string> legacy() const;  // the revisions that a legacy message may be of
   [[nodiscard]] std::vector<std::string> spoken() const;
 
   std::optional<std::string> session_;
   std::vector<Asked> asked_;
   bool is_modern_ = false;  // a request was modern
+  bool has_any_session_ = false;
   bool has_replays_ = false;
   bool is_unclear_ = false;  // something was sent of which one cannot tell what it asks
 };

@@ -20,6 +20,15 @@ namespace testing_support {
 /// Judges both directions of a conversation; what is wrong with a message is a failure of the test. Thread-safe.
 class TestJudge {
  public:
+  /// What it judges: one conversation, or several over HTTP, where an answer may be of any session and come again.
+  enum class Of : unsigned char { OneConversation, AnySession };
+
+  explicit TestJudge(Of what = Of::OneConversation) {
+    if (what == Of::OneConversation) return;
+    judge_.expect_sessions();
+    judge_.expect_replays();
+  }
+
   void sent(std::string_view message) {
     const PlentyOfMemory plenty;
     const std::lock_guard lock(mutex_);
