@@ -7,7 +7,7 @@ fail() {
   exit 1
 }
 
-# packages_for KIND...: the packages needed to do these things (build, test, check, demo, bench, systems), one a line, as
+# packages_for KIND...: the packages needed to do these things (build, test, check, lint, demo, bench, systems), one a line, as
 # they stand in the file packages.
 packages_for() {
   local package kinds kind

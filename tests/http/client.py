@@ -1,10 +1,17 @@
 """A client of HTTP that hides nothing: what it sends is bytes, what it gets is taken apart by the letter."""
 import json
+import pathlib
 import select
 import socket
 import ssl
+import sys
 import time
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "messages"))
+import judge  # noqa: E402
+
+# Of all that a test has with its servers: every message that comes is judged.
+JUDGE = judge.Judge()
 PATIENCE = 10  # seconds; no test waits this long unless something is broken
 
 
@@ -90,6 +97,8 @@ class Connection:
         self.socket.close()
 
     def send(self, data):
+        for message in judge.texts_in(data):
+            JUDGE.sent(message)
         self.socket.sendall(data)
 
     def wait_until_reset(self, seconds):
@@ -173,6 +182,8 @@ class Connection:
         response = self.head()
         if not to_head:
             response.body = b"".join(self.pieces(response))
+            if response.field("Content-Type") == "application/json":
+                JUDGE.received(response.json())
         return response
 
     def ask(self, data):
@@ -188,6 +199,8 @@ class Connection:
             while "\n\n" in text:
                 one, _, text = text.partition("\n\n")
                 event = Event(one)
+                if event.data and event.field("event") in (None, "message"):
+                    JUDGE.received(json.loads(event.data))
                 if comments or not event.is_comment:
                     yield event
         assert not text, f"the stream ends within an event: {text!r}"
@@ -204,6 +217,7 @@ def request(verb="POST", path="/mcp", body=None, headers=None, version="HTTP/1.1
     if body is not None:
         if not isinstance(body, bytes):
             body = (body if isinstance(body, str) else json.dumps(body)).encode()
+        JUDGE.sent(body)  # it may be sent in pieces
         fields |= {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
                    "Content-Length": str(len(body))}
     fields |= headers or {}

@@ -16,6 +16,9 @@ import unittest
 import urllib.error
 import urllib.request
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "messages"))
+import judge  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LEGACY = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 MODERN = "2026-07-28"
@@ -70,6 +73,7 @@ class Server:
 
     def __init__(self, revision, capabilities=None, options=()):
         self.revision = revision
+        self.judge = judge.Judge(None if revision == MODERN else revision)
         self.capabilities = ALL if capabilities is None else capabilities
         self.count = 0
         self.notices = []
@@ -91,6 +95,7 @@ class Server:
         self.process.stdout.close()
 
     def send(self, message):
+        self.judge.sent({"jsonrpc": "2.0", **message})
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
         self.process.stdin.flush()
 
@@ -109,6 +114,7 @@ class Server:
             line = self.process.stdout.readline()
             assert line.endswith("\n"), "the server is gone"
             message = json.loads(line)
+            self.judge.received(message)
             assert isinstance(message, dict) and message["jsonrpc"] == "2.0", message
             if "method" not in message:
                 assert message["id"] == id, message

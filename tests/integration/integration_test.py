@@ -12,6 +12,9 @@ import subprocess
 import sys
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "messages"))
+import judge  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]
@@ -39,6 +42,7 @@ class Server:
 
     def __init__(self, program, revision):
         self.revision = revision
+        self.judge = judge.Judge(None if revision == MODERN else revision)
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True)
         if revision != MODERN:
@@ -55,6 +59,7 @@ class Server:
         self.process.stdout.close()
 
     def send(self, message):
+        self.judge.sent(message)
         self.process.stdin.write(json.dumps(message) + "\n")
         self.process.stdin.flush()
 
@@ -63,7 +68,9 @@ class Server:
             params = {**params, "_meta": {"io.modelcontextprotocol/protocolVersion": MODERN,
                                           "io.modelcontextprotocol/clientCapabilities": {}}}
         self.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-        return json.loads(self.process.stdout.readline())
+        answer = json.loads(self.process.stdout.readline())
+        self.judge.received(answer)
+        return answer
 
     def call(self, tool, arguments=None):
         return self.ask("tools/call", {"name": tool, "arguments": arguments or {}})["result"]

@@ -13,6 +13,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "messages"))
+import judge  # noqa: E402
+
 PROGRAM = None
 
 
@@ -20,6 +23,7 @@ class Notes(unittest.TestCase):
     """One server over a directory with two notes, and a client with a session."""
 
     def setUp(self):
+        self.judge = judge.Judge()
         self.folder = tempfile.TemporaryDirectory()
         self.directory = pathlib.Path(self.folder.name, "notes")
         self.directory.mkdir()
@@ -44,13 +48,16 @@ class Notes(unittest.TestCase):
         self.folder.cleanup()
 
     def send(self, message):
+        self.judge.sent({"jsonrpc": "2.0", **message})
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
         self.process.stdin.flush()
 
     def read(self):
         line = self.process.stdout.readline()
         self.assertTrue(line, "the server is gone")
-        return json.loads(line)
+        message = json.loads(line)
+        self.judge.received(message)
+        return message
 
     def ask(self, method, params=None):
         """The result, or the error, of a request."""

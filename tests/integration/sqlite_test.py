@@ -12,6 +12,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "messages"))
+import judge  # noqa: E402
+
 PROGRAM = None
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
@@ -20,6 +23,7 @@ class Sqlite(unittest.TestCase):
     """A server with one thread for its tools, and a client with a session."""
 
     def setUp(self):
+        self.judge = judge.Judge("2025-11-25")
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         path = folder / "shop.db"
         with sqlite3.connect(path) as database:
@@ -40,11 +44,13 @@ class Sqlite(unittest.TestCase):
 
     def send(self, method, params=None, **id):
         message = {"jsonrpc": "2.0", "method": method, "params": params or {}, **id}
+        self.judge.sent(message)
         self.process.stdin.write(json.dumps(message) + "\n")
         self.process.stdin.flush()
 
     def read(self, id):
         answer = json.loads(self.process.stdout.readline())
+        self.judge.received(answer)
         self.assertEqual(answer["id"], id)
         return answer["result"]
 

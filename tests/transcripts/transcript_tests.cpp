@@ -16,9 +16,9 @@
 
 #include "base/log_sink.hpp"
 #include "fixture_server.hpp"
+#include "judged_peer.hpp"
 #include "manual_scheduling.hpp"
 #include "methods/dispatcher.hpp"
-#include "transport/memory/memory.hpp"
 
 namespace {
 
@@ -55,7 +55,7 @@ class Session {
   mcp::protocol::ManualTimers timers_;
   mcp::protocol::Dispatcher dispatcher_{server_, {}, log_, timers_};
   mcp::protocol::ManualExecutor executor_;
-  mcp::transport::MemoryPeer peer_{dispatcher_, executor_, 4096};
+  testing_support::JudgedPeer peer_{dispatcher_, executor_, 4096};
 };
 
 std::vector<std::string> lines_of(const fs::path& file) {

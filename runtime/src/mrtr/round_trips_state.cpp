@@ -5,9 +5,12 @@
 
 #include <mcp/error.hpp>
 #include <mcp/spec/text.hpp>
+#include <mcp/used_states.hpp>
 
 #include "base/digest.hpp"
 #include "base/sealing.hpp"
+#include "base/shares.hpp"
+#include "jsonrpc/errors.hpp"
 #include "mrtr/call_environment.hpp"
 #include "mrtr/process_binding.hpp"
 #include "mrtr/round_trips.hpp"

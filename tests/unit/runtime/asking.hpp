@@ -19,11 +19,11 @@
 #include <mcp/test/client.hpp>
 
 #include "codec/document.hpp"
+#include "judged_peer.hpp"
 #include "methods/dispatcher.hpp"
 #include "offered.hpp"
 #include "peer.hpp"
 #include "requests/session.hpp"
-#include "transport/memory/memory.hpp"
 
 namespace testing_support {
 
@@ -247,8 +247,9 @@ class AskingPeer {
     EXPECT_EQ(document.parse_copy(text), "");
     const mcp::protocol::DeclaredRevision declared = mcp::protocol::read_declared_revision(document.root());
     const std::string id = std::to_string(++last_id_);
+    client.judge().sent(testing_support::request(id, method, text));
     const mcp::protocol::Request request{
-        revision_, id,        method,  document.root(), declared.request_meta(), &client.outbox(), text.size(),
+        revision_, id,        method,  document.root(), declared.request_meta(), &client.outbox().sink(), text.size(),
         this,      principal, nullptr, address};
     mcp::Writer writer;
     mcp::protocol::DispatchContext context{.writer = writer, .calls = calls_, .session = nullptr, .peer = "peer"};
@@ -268,7 +269,7 @@ class AskingPeer {
   mcp::protocol::ManualTimers timers;
   mcp::protocol::Dispatcher dispatcher;
   Executor executor;
-  mcp::transport::MemoryPeer client;
+  testing_support::JudgedPeer client;
 
  private:
   [[nodiscard]] mcp::json complete(mcp::json params) const {

@@ -11,8 +11,8 @@
 #include <mcp/generated_support.hpp>
 #include <mcp/task.hpp>
 
+#include "judged_peer.hpp"
 #include "peer.hpp"
-#include "transport/memory/memory.hpp"
 
 namespace testing_support {
 
@@ -64,7 +64,7 @@ struct OwnPeer {
   KeptLog log;
   Timers timers;
   mcp::protocol::Dispatcher dispatcher{server, {}, log, timers};
-  mcp::transport::MemoryPeer client;
+  testing_support::JudgedPeer client;
   Executor executor;  // last: its threads use all of the above
 };
 

@@ -9,9 +9,9 @@
 
 #include "base/log_sink.hpp"
 #include "fixture_server.hpp"
+#include "judged_peer.hpp"
 #include "manual_scheduling.hpp"
 #include "methods/dispatcher.hpp"
-#include "transport/memory/memory.hpp"
 
 namespace testing_support {
 
@@ -62,7 +62,7 @@ struct Peer : Backend<> {
   }
 
   Executor executor;
-  mcp::transport::MemoryPeer client;
+  testing_support::JudgedPeer client;
 };
 
 inline std::string initialize(std::string_view revision) {

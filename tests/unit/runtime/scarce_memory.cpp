@@ -12,7 +12,7 @@ thread_local bool met = false;
 thread_local std::size_t left = 0;
 
 bool fails() noexcept {
-  if (!scarce) return false;
+  if (!scarce || spared) return false;
   if (left-- != 0) return false;
   met = true;
   scarce = stays_so;

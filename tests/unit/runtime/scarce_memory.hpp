@@ -12,6 +12,22 @@
 
 namespace testing_support {
 
+namespace scarce_memory {
+inline thread_local bool spared = false;  // whether the thread's allocations are those of a test itself
+}
+
+/// While it lives, no allocation of the calling thread fails or is counted: for what a test does beside what it tests.
+class PlentyOfMemory {
+ public:
+  PlentyOfMemory() noexcept : before_(scarce_memory::spared) { scarce_memory::spared = true; }
+  ~PlentyOfMemory() { scarce_memory::spared = before_; }
+  PlentyOfMemory(const PlentyOfMemory&) = delete;
+  PlentyOfMemory& operator=(const PlentyOfMemory&) = delete;
+
+ private:
+  const bool before_;
+};
+
 /// From its construction to its end, the calling thread's allocation number `nth` (the first is 0) by operator new, and
 /// every one behind it where `from_there_on`, throws std::bad_alloc.
 class ScarceMemory {

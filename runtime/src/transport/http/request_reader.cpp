@@ -76,6 +76,14 @@ bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
 }
 
+/// Whether one of the lines that end behind `from` ends without a carriage return.
+bool has_bare_line_end(std::string_view bytes, std::size_t from) {
+  for (std::size_t end = bytes.find('\n', from); end != std::string_view::npos; end = bytes.find('\n', end + 1)) {
+    if (end == 0 || bytes[end - 1] != '\r') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 RequestParser::RequestParser(const RequestLimits& limits, std::span<const std::string> credentials)
@@ -275,10 +283,7 @@ bool RequestReader::find_head(std::string_view bytes) {
     const bool in_target = bytes.substr(0, limits_.max_head).find('\n') == std::string_view::npos;
     refuse(in_target ? 414 : 431,
            in_target ? "the request line is too long" : "the header is too large (--max-header)");
-  } else if (bytes[0] < 'A' || bytes[0] > 'Z') {
-    refuse(400, kNoRequest);
-  } else if (const std::size_t line = bytes.find('\n', seen_);
-             !whole && line != std::string_view::npos && (line == 0 || bytes[line - 1] != '\r')) {
+  } else if (bytes[0] < 'A' || bytes[0] > 'Z' || (!whole && has_bare_line_end(bytes, seen_))) {
     refuse(400, kNoRequest);
   }
   seen_ = bytes.size();
@@ -324,6 +329,10 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
         parser_->put(boost::asio::const_buffer(bytes.data() + used, bytes.size() - used), problem);
     used += taken;
     if (problem == beast::http::error::need_more) {
+      if (!parser_->head_done) {  // although the head is whole: its first line is too short
+        refuse(400, kNoRequest);
+        return Got::Refused;
+      }
       asked_ = wanted_behind(bytes.substr(used));
       break;
     }

@@ -13,6 +13,7 @@
 
 #include "catalog/catalog.hpp"
 #include "codec/document.hpp"
+#include "judged_peer.hpp"
 #include "offered.hpp"
 #include "peer.hpp"
 
@@ -78,7 +79,7 @@ struct Own {
   protocol::ManualTimers timers;
   protocol::Dispatcher dispatcher{server, {}, log, timers};
   protocol::InlineExecutor executor;
-  transport::MemoryPeer peer{dispatcher, executor};
+  testing_support::JudgedPeer peer{dispatcher, executor};
 
   std::string ask(std::string_view method, std::string params) {
     params.insert(1, std::string(kModernMeta) + (params == "{}" ? "" : ","));

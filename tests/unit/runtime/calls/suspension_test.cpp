@@ -10,6 +10,7 @@
 
 #include "asking.hpp"
 #include "calls/call_table.hpp"
+#include "judged_peer.hpp"
 #include "transport/threads/timer_thread.hpp"
 #include "transport/threads/worker_pool.hpp"
 
@@ -313,7 +314,7 @@ struct Threads {
   KeptLog log;
   transport::TimerThread timers;
   Dispatcher dispatcher;
-  transport::MemoryPeer client;
+  testing_support::JudgedPeer client;
   transport::WorkerPool pool;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "calls/call_table.hpp"
+#include "judged_peer.hpp"
 #include "own_tools.hpp"
 #include "transport/threads/timer_thread.hpp"
 #include "transport/threads/worker_pool.hpp"
@@ -97,7 +98,7 @@ TEST(Timeouts, answer_once_however_close_they_are_to_the_end_of_the_handler) {
 
 TEST(Timeouts, answer_a_batch_of_calls_as_one) {
   Manual peer({with_timeout("count", 50)});
-  transport::MemoryPeer client(peer.dispatcher, peer.executor);
+  testing_support::JudgedPeer client(peer.dispatcher, peer.executor);
   client.exchange(initialize("2025-03-26"));
   client.send("[" + call("1", "count") + "," + call("2", "count") + "]");
   peer.executor.run_one();

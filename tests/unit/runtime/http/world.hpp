@@ -2,6 +2,7 @@
 // and messages to send.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -25,6 +26,18 @@ namespace mcp::protocol::http {
 using std::chrono::milliseconds;
 using namespace testing_support;
 
+/// The JSON texts of a body or of events, each alone.
+inline std::vector<std::string_view> messages_in(std::string_view text, bool is_stream) {
+  if (!is_stream) return {text};
+  std::vector<std::string_view> all;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.starts_with("data: {") || line.starts_with("data: [")) all.push_back(line.substr(6));
+  }
+  return all;
+}
+
 /// Writes down what happens to a response: "200 application/json\nfield lines\nbody", "[stream]…[end]".
 class Paper final : public ResponseWriter {
  public:
@@ -32,10 +45,12 @@ class Paper final : public ResponseWriter {
     if (broken) throw std::bad_alloc();
     text.append(std::to_string(response.status)).append(" ").append(response.content_type).append("\n");
     text.append(response.fields).append("\n").append(response.body).append(response.close ? "[close]" : "");
+    if (response.content_type == kJson) receive(response.body, false);
   }
   void open_stream(std::string_view fields) override { text.append("[stream]").append(fields); }
   void write(std::string_view events) override {
     text.append(events);
+    receive(events, true);
     full = full || fills;
   }
   [[nodiscard]] bool ready() const override { return !full; }
@@ -47,6 +62,15 @@ class Paper final : public ResponseWriter {
   bool broken = false;
   bool full = false;   // the client has not taken what was written
   bool fills = false;  // it never does at once
+  /// Of all clients of a world, since a session has several; null: nothing is judged.
+  TestJudge* judge = nullptr;
+
+ private:
+  void receive(std::string_view what, bool is_stream) {
+    if (judge == nullptr) return;
+    const PlentyOfMemory plenty;
+    for (const std::string_view message : messages_in(what, is_stream)) judge->received(message);
+  }
 };
 
 /// The thread that made it is on it, while `open`; what is posted waits for run().
@@ -140,6 +164,7 @@ struct World : Backend<> {
   std::shared_ptr<Client> client_at(LoopResources& where) {
     const auto made = std::make_shared<Client>(endpoint, where);
     made->exchange.set_owner(made);
+    made->paper.judge = &judge;
     return made;
   }
 
@@ -176,6 +201,7 @@ struct World : Backend<> {
   }
   /// What is on paper after it was taken.
   static std::string take(Client& client, const Sent& sent) {
+    if (client.paper.judge != nullptr) client.paper.judge->sent(sent.body);
     with(sent, [&](const Request& request) { client.exchange.take(request); });
     return client.paper.take();
   }
@@ -205,6 +231,7 @@ struct World : Backend<> {
     return answer.substr(at + kField.size(), answer.find('\r') - at - kField.size());
   }
 
+  TestJudge judge{TestJudge::Of::AnySession};
   CountedIds ids;
   Endpoint endpoint;
   Bench loop, far_loop;

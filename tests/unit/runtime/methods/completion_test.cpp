@@ -68,7 +68,8 @@ constexpr detail::ListedCompletion kCompletions[] = {
     {Of::Prompt, "travel", "count", {}, &kWritten<streets, detail::CompletionWriter>},
     {Of::Resource, "map:///{text}", "text", {}, &kWritten<streets, detail::CompletionWriter>}};
 
-constexpr detail::VersionedMembers kCapabilities[] = {{R"("prompts":{},"resources":{},"completions":{})"}};
+constexpr detail::VersionedMembers kCapabilities[] = {{R"("prompts":{},"resources":{})"},
+                                                      {R"("completions":{})", Revision::V2025_03_26}};
 
 struct Completions {
   explicit Completions(Revision revision = Revision::V2026_07_28)

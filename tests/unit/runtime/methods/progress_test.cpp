@@ -201,6 +201,7 @@ TEST(Calls, log_a_part_of_a_long_reason_for_their_cancellation) {
 TEST(Progress, ends_with_the_answer) {
   const AskingServer own;
   AskingPeer peer(own);
+  peer.client.judge().sent(request("1", "tools/call", "{" + std::string(kModernMeta) + "}"));
   Document document;
   ASSERT_EQ(document.parse_copy(R"({"progressToken":1})"), "");
   const RequestMeta meta(document.root());
@@ -210,7 +211,7 @@ TEST(Progress, ends_with_the_answer) {
                  .method = "tools/call",
                  .params = std::nullopt,
                  .meta = &meta,
-                 .reply = &peer.client.outbox()},
+                 .reply = &peer.client.outbox().sink()},
                 Asking::Allowed);
   context.reporter().progress(1, std::nullopt, {});
   EXPECT_THAT(peer.take(), SizeIs(1));

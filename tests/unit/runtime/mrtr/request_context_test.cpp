@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "asking.hpp"
+#include "judged_peer.hpp"
 #include "mrtr/request_context.hpp"
 
 namespace mcp::protocol {
@@ -658,7 +659,7 @@ TEST(Handlers_that_ask, ask_nothing_before_the_client_is_initialized) {
   ManualTimers timers;
   const Dispatcher dispatcher(own.server, {}, log, timers);
   InlineExecutor executor;
-  transport::MemoryPeer peer(dispatcher, executor);
+  testing_support::JudgedPeer peer(dispatcher, executor);
   (void)peer.exchange(
       R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}})");
   const std::string early = peer.exchange(call("1", "deliver")).at(0);

@@ -54,7 +54,8 @@ std::string refused(std::string_view result) {
 TEST(Sampling, a_plain_request_looks_alike_in_every_revision) {
   const json expected = {{"messages", {{{"role", "user"}, {"content", text("What is the capital of France?")}}}},
                          {"maxTokens", 100}};
-  for (std::size_t i = 0; i < revision_names().size(); ++i) EXPECT_EQ(params(capital(), static_cast<Revision>(i)), expected);
+  for (std::size_t i = 0; i < revision_names().size(); ++i)
+    EXPECT_EQ(params(capital(), static_cast<Revision>(i)), expected);
 }
 
 TEST(Sampling, a_request_may_say_how_to_answer) {

@@ -6,8 +6,8 @@
 
 namespace used_states_test {
 
-using mcp::protocol::MemoryUsedStates;
 using mcp::StateUse;
+using mcp::protocol::MemoryUsedStates;
 using namespace std::chrono_literals;
 
 constexpr MemoryUsedStates::TimePoint kNow{1000s};

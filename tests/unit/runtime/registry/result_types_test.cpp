@@ -13,10 +13,10 @@
 #include <mcp/generated_support.hpp>
 #include <mcp/mcp.hpp>
 
+#include "judged_peer.hpp"
 #include "methods/dispatcher.hpp"
 #include "peer.hpp"
 #include "scheduling/executor.hpp"
-#include "transport/memory/memory.hpp"
 
 namespace {
 
@@ -323,10 +323,13 @@ constexpr detail::Handler kTools[] = {
 
 constexpr detail::VersionedMembers kCapabilities[] = {{R"("tools":{})"}};
 
+constexpr detail::VersionedMembers kInfo[] = {{R"("name":"results","version":"1")"}};
+
 struct Client {
   Client() {
     for (const detail::Handler& tool : kTools) listed.push_back({tool.name, "", "", &tool});
     descriptor.name = "results";
+    descriptor.info = kInfo;
     descriptor.tools = listed;
     descriptor.capabilities = kCapabilities;
   }
@@ -336,7 +339,7 @@ struct Client {
     protocol::ManualTimers timers;
     const protocol::Dispatcher dispatcher(server, {.limits = limits}, log, timers);
     protocol::InlineExecutor executor;
-    transport::MemoryPeer peer(dispatcher, executor);
+    testing_support::JudgedPeer peer(dispatcher, executor);
     peer.exchange(testing_support::initialize("2025-11-25"));
     return peer.exchange(testing_support::call("1", tool)).at(0);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "asking.hpp"
+#include "judged_peer.hpp"
 #include "peer.hpp"
 #include "session/connection.hpp"
 
@@ -176,7 +177,7 @@ TEST(Connection, knows_methods_by_declared_capabilities) {
   ManualTimers timers;
   const Dispatcher dispatcher(server, {}, log, timers);
   InlineExecutor executor;
-  transport::MemoryPeer peer(dispatcher, executor);
+  testing_support::JudgedPeer peer(dispatcher, executor);
   EXPECT_THAT(peer.exchange(request("1", "tools/list", "{" + std::string(kModernMeta) + "}")).at(0),
               StartsWith(error_start("1", -32601)));
 }

@@ -9,6 +9,7 @@
 
 #include <mcp/server.hpp>
 
+#include "judged_peer.hpp"
 #include "offered.hpp"
 #include "peer.hpp"
 #include "session/subscription_streams.hpp"
@@ -49,7 +50,7 @@ struct Ends {
   ManualTimers timers;
   Dispatcher dispatcher;
   InlineExecutor executor;
-  transport::MemoryPeer client{dispatcher, executor};
+  testing_support::JudgedPeer client{dispatcher, executor};
 };
 
 std::string about(std::string_view id) {
@@ -211,7 +212,7 @@ TEST(SubscriptionStreams, has_nothing_to_subscribe_to_without_resources) {
   ManualTimers timers;
   const Dispatcher dispatcher(server, {}, log, timers);
   InlineExecutor executor;
-  transport::MemoryPeer client(dispatcher, executor);
+  testing_support::JudgedPeer client(dispatcher, executor);
   EXPECT_THAT(client.exchange(request("1", "subscriptions/listen",
                                       R"({"notifications":{"toolsListChanged":true,"resourcesListChanged":true,)"
                                       R"("resourceSubscriptions":["file:///a"]},)" +
@@ -269,7 +270,7 @@ TEST(SubscriptionStreams, survives_changes_while_connections_come_and_go) {
     clients.emplace_back([&, i] {
       for (int round = 0; round < 100; ++round) {
         InlineExecutor executor;
-        transport::MemoryPeer peer(ends.dispatcher, executor);
+        testing_support::JudgedPeer peer(ends.dispatcher, executor);
         if (i == 0) {
           peer.send(request("1", "subscriptions/listen",
                             R"({"notifications":{"toolsListChanged":true,"resourceSubscriptions":["file:///a"]},)" +

@@ -10,7 +10,8 @@
 
 namespace mcp::transport {
 
-/// Returns once the thread with the id `thread`, as gettid() gives it, waits in the kernel: for a lock, a condition, a file.
+/// Returns once the thread with the id `thread`, as gettid() gives it, waits in the kernel: for a lock, a condition, a
+/// file.
 inline void wait_until_blocked(pid_t thread) {
   for (;;) {
     std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");

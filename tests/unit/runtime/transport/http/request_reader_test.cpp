@@ -253,6 +253,24 @@ TEST(RequestReader, gives_the_same_verdict_on_chunks_wherever_they_are_cut_and_h
   }
 }
 
+TEST(RequestReader, refuses_a_bare_line_end_before_the_head_is_whole_wherever_it_is_cut) {
+  const std::string_view head = "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: */*\nUser-Agent: ";
+  EXPECT_EQ(refusal(head), 400U);
+  for (std::size_t cut = 1; cut < head.size(); ++cut) {
+    Client client;
+    client.feed(head.substr(0, cut));
+    client.feed(head.substr(cut));
+    EXPECT_TRUE(client.refused) << cut;
+  }
+}
+
+TEST(RequestReader, refuses_a_whole_head_whose_first_line_is_too_short_at_once) {
+  for (const std::string_view head : {"GET /mcp \r\n\r\n", "GET /mcp H\r\n\r\n", "GET\r\n\r\n", "G\r\n\r\n"}) {
+    EXPECT_EQ(refusal(head), 400U) << head;
+    EXPECT_NE(refusal(std::string(head) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n"), 0U) << head;
+  }
+}
+
 TEST(RequestReader, takes_the_host_from_a_target_that_names_one) {
   EXPECT_EQ(read("GET http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n").fields[2], "evil.example");
   EXPECT_EQ(read("GET http://localhost:80?q HTTP/1.1\r\n\r\n").fields[2], "localhost:80");
