@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     std::size_t left = buffer.size();
     buffer.append(mcp::kJsonPadding, '\0');
     const auto client = world.connect();
-    RequestReader reader(limits, "");
+    RequestReader reader(limits, {});
     const char* at = buffer.data();
     for (bool more = true; more;) {
       std::size_t used = 0;

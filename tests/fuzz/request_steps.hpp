@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codec/document.hpp"
 #include "require.hpp"
@@ -15,7 +16,8 @@ namespace fuzz {
 /// first, so a refusal has no status here.
 inline std::string read_in_steps(std::string_view all, std::size_t step) {
   static const mcp::transport::http::RequestLimits limits{.max_head = 1024, .max_body = 2048};
-  mcp::transport::http::RequestReader reader(limits, "X-User");
+  static const std::vector<std::string> credentials{"X-User"};
+  mcp::transport::http::RequestReader reader(limits, credentials);
   std::string told, buffer;
   for (std::size_t at = 0; at < all.size(); at += step) {
     buffer.append(all.substr(at, step));
@@ -30,6 +32,7 @@ inline std::string read_in_steps(std::string_view all, std::size_t step) {
         const auto& request = reader.request();
         told.append(request.path).append("?").append(request.query).append("|").append(request.version).append("|");
         told.append(request.host).append("|").append(request.accept).append("|").append(request.session_id);
+        told.append("|").append(request.credentials.front());
         told.append("|").append(request.body).append(reader.keep_alive() ? "\n" : " close\n");
         reader.next();
       }
