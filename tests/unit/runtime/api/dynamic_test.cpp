@@ -244,6 +244,20 @@ TEST(DynamicTool, lists_each_property_as_an_object) {
   EXPECT_THAT(own.ask("tools/call", R"({"name":"greet","arguments":{"b":1}})"), HasSubstr("$.b"));
 }
 
+TEST(DynamicTool, lists_its_schema_in_one_line_and_changes_no_text_and_no_number) {
+  Own own;
+  DynamicTool tool = greeter();
+  tool.input_schema =
+      "{\n\t\"type\" :\r\n \"object\" , \"properties\":{ \"n\" : {\"type\": \"number\" , \"minimum\":1.50, "
+      "\"maximum\": 1E+2,\"default\":100000000000000000000 },\"s\":{\"default\":\" a,  {b} \\n \",\"enum\":[ "
+      "\" a,  {b} \\n \" , null ]} } }";
+  own.server.tools().add(tool);
+  EXPECT_THAT(own.entry(List::Tools, Revision::V2024_11_05),
+              HasSubstr(R"("inputSchema":{"type":"object","properties":{"n":{"type":"number","minimum":1.50,)"
+                        R"("maximum":1E+2,"default":100000000000000000000},"s":{"default":" a,  {b} \n ",)"
+                        R"("enum":[" a,  {b} \n ",null]}}}})"));
+}
+
 TEST(DynamicPrompt, gets_the_arguments_that_were_sent) {
   const Own own;
   own.server.prompts().add(reviewer());
