@@ -45,6 +45,13 @@ bool decode_texts(Call& call, const CallMethod& method, const BoundHandler& targ
   return call.arguments().decode_texts(target, arguments, problems);
 }
 
+/// The call does not start.
+void give_back(Call& call, DispatchContext& context) noexcept {
+  call.arguments().drop();
+  call.target().release();
+  context.calls.put_back(call);
+}
+
 std::string_view first_line(std::string_view report) { return report.substr(0, report.find('\n')); }
 
 /// The data of an error with several problems: a message is one sentence, so that it has the first alone.
@@ -118,19 +125,21 @@ void Dispatcher::queue_decoded(const Request& request, DispatchContext& context,
     return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: " + std::string(first_line(report)),
                   problems_data(report));
   }
-  if (const std::string_view problem = call.admit(request); !problem.empty()) {
-    call.arguments().drop();
-    context.calls.put_back(call);
-    return refuse(request, context, ErrorCode::InvalidParams, problem);
-  }
-  call.target().hold(std::move(target));
-  call.set_decoded_bytes(problems.bytes());
+  std::string_view problem;
   try {
-    context.calls.queue(call, request);
+    problem = call.admit(request);
+    if (problem.empty()) {
+      call.target().hold(std::move(target));
+      call.set_decoded_bytes(problems.bytes());
+      context.calls.queue(call, request);
+    }
   } catch (...) {
-    call.arguments().drop();
-    context.calls.put_back(call);
+    give_back(call, context);
     throw;
+  }
+  if (!problem.empty()) {
+    give_back(call, context);
+    return refuse(request, context, ErrorCode::InvalidParams, problem);
   }
   context.queued = &call;
   context.may_lack_capability = is_modern(request.revision) && call.may_lack_capability();

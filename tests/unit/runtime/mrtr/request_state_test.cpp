@@ -1,9 +1,6 @@
 // What modern clients carry between the rounds of a request, and every way in which it may come back wrong.
 #include <chrono>
-#include <cstdint>
-#include <limits>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -83,8 +80,8 @@ TEST(RequestState, has_an_end) {
 
 TEST(RequestState, that_is_none_is_not_readable) {
   const std::string good = write_state(filled(), subject());
-  for (const std::string& text : {std::string(), std::string("x"), std::string("\x80"), std::string("\xa0"),
-                                  good.substr(0, good.size() / 2), good + "x"}) {
+  for (const std::string& text :
+       {std::string(), std::string("x"), std::string("\x04\0\0\0", 4), good.substr(0, good.size() / 2), good + "x"}) {
     std::string_view problem;
     EXPECT_FALSE(read_state(text, subject(), kNow, problem));
     EXPECT_EQ(problem, "is not readable");
@@ -98,13 +95,35 @@ TEST(RequestState, that_is_none_is_not_readable) {
 }
 
 TEST(RequestState, that_never_expires_is_not_readable) {
-  const std::string good = write_state(filled(), subject());
-  json content = json::from_cbor(good);
-  content["exp"] = std::numeric_limits<std::int64_t>::max();  // more than the clock counts
-  const std::vector<std::uint8_t> bytes = json::to_cbor(content);
+  // The expiry stands behind the version and the empty name of a process, in eight bytes with the lowest first.
+  constexpr std::size_t kExpiry = 16;
+  std::string text = write_state(filled(), subject());
+  for (std::size_t i = 0; i < 8; ++i) text[kExpiry + i] = static_cast<char>(i < 7 ? 0xFF : 0x7F);
   std::string_view problem;
-  EXPECT_FALSE(read_state({bytes.begin(), bytes.end()}, subject(), kNow, problem));
+  EXPECT_FALSE(read_state(text, subject(), kNow, problem)) << "more than the clock counts";
   EXPECT_EQ(problem, "is not readable");
+}
+
+TEST(RequestState, of_another_version_says_so) {
+  std::string text = write_state(filled(), subject());
+  text[0] = static_cast<char>(text[0] + 1);
+  std::string_view problem;
+  EXPECT_FALSE(read_state(text, subject(), kNow, problem));
+  EXPECT_EQ(problem, "is of another version of this server");
+}
+
+TEST(RequestState, may_have_any_bytes) {
+  RequestState state = filled();
+  const std::string bytes("\0\xff\xfe\n", 4);
+  state.answers[bytes] = {bytes, bytes};
+  state.attempts[bytes] = 3;
+  StateSubject who = subject();
+  who.principal = bytes;
+  std::string_view problem;
+  const auto read = read_state(write_state(state, who), who, kNow, problem);
+  ASSERT_TRUE(read) << problem;
+  EXPECT_EQ(read->answers.at(bytes).json, bytes);
+  EXPECT_EQ(read->attempts.at(bytes), 3U);
 }
 
 // --- Through a server.

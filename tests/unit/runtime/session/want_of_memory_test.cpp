@@ -1,3 +1,5 @@
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -87,6 +89,55 @@ TEST_F(WantOfMemory, ends_one_request_over_http_and_nothing_else) {
                                      ASSERT_THAT(world.ask({.verb = Verb::Get, .path = "/healthz"}), HasSubstr("ok"));
                                    });
     }
+  }
+}
+
+TEST_F(WantOfMemory, ends_one_request_of_a_session_over_http_and_nothing_else) {
+  using namespace http;
+  World world;
+  const auto go_on = [&] {
+    world.loop_resources.calls.submit(world.executor);
+    while (world.executor.run_one()) {
+    }
+    world.loop.run();
+  };
+  const std::function<Sent(const std::string&)> requests[] = {
+      [](const std::string& session) { return of_session(session, call("1", "count")); },
+      [](const std::string& session) { return of_session(session, request("1", "tools/list")); },
+      [](const std::string& session) { return of_session(session, "[1"); },
+      [](const std::string& session) {
+        return of_session(session, R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+      },
+      [](const std::string& session) {
+        return Sent{.verb = Verb::Get, .version = "2025-11-25", .session = session, .accept = "text/event-stream"};
+      },
+      [](const std::string& session) {
+        return Sent{.verb = Verb::Delete, .version = "2025-11-25", .session = session};
+      },
+  };
+  for (const auto& make : requests) {
+    std::string session;
+    std::shared_ptr<Client> client;
+    Sent sent;
+    with_each_allocation_failing(
+        [&] {
+          session = world.open();
+          client = world.client();
+          sent = make(session);
+        },
+        [&] {
+          World::with(sent, [&](const http::Request& request) { client->exchange.take(request); });
+          go_on();
+        },
+        [&] {
+          go_on();
+          client->exchange.tick(world.loop.time);
+          client->exchange.client_gone();
+          ASSERT_EQ(client.use_count(), 1) << "nothing keeps it: " << sent.body;
+          const std::string ended = world.ask({.verb = Verb::Delete, .version = "2025-11-25", .session = session});
+          ASSERT_THAT(ended, testing::AnyOf(HasSubstr("204 "), HasSubstr("404 "))) << "the session can be ended";
+          ASSERT_EQ(world.endpoint.sessions().size(), 0U);
+        });
   }
 }
 
