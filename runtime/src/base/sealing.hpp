@@ -4,13 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/once.hpp"
 
 namespace mcp::protocol {
 
@@ -62,14 +63,14 @@ class LateSealer {
   explicit LateSealer(std::shared_ptr<const Sealer> given) : sealer_(std::move(given)) {}
 
   [[nodiscard]] const Sealer& get() const {
-    std::call_once(made_, [this] {
+    made_.run([this] {
       if (!sealer_) sealer_ = std::make_shared<const Sealer>(Sealer::random());
     });
     return *sealer_;
   }
 
  private:
-  mutable std::once_flag made_;
+  mutable Once made_;
   mutable std::shared_ptr<const Sealer> sealer_;
 };
 

@@ -137,7 +137,7 @@ std::size_t ResponseTemplates::gained() const {
     if (catalog_.grew(kChanging[i].list)) gained |= std::size_t{1} << i;
   }
   // Most servers gain nothing, and shall start soon.
-  if (gained != 0) std::call_once(all_rendered_, [this] { render(1, kOpenings); });
+  if (gained != 0) all_rendered_.run([this] { render(1, kOpenings); });
   return gained;
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +10,7 @@
 #include <mcp/codec/writer.hpp>
 #include <mcp/revision.hpp>
 
+#include "base/once.hpp"
 #include "catalog/catalog.hpp"
 #include "jsonrpc/message_writer.hpp"
 
@@ -100,7 +100,7 @@ class ResponseTemplates {
   const detail::ServerDescriptor& descriptor_;
   const Catalog& catalog_;
   mutable std::vector<Shape> shapes_;  // by revision
-  mutable std::once_flag all_rendered_;
+  mutable Once all_rendered_;
 };
 
 }  // namespace mcp::protocol

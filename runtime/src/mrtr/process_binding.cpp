@@ -11,7 +11,7 @@ constexpr std::size_t kIdBytes = 12;
 }  // namespace
 
 std::string_view ProcessBinding::id() const {
-  std::call_once(made_, [this] { id_ = random_token(kIdBytes); });
+  made_.run([this] { id_ = random_token(kIdBytes); });
   return id_;
 }
 

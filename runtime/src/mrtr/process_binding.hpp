@@ -2,9 +2,10 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <string>
 #include <string_view>
+
+#include "base/once.hpp"
 
 namespace mcp::protocol {
 
@@ -31,7 +32,7 @@ class ProcessBinding {
   const TimePoint start_;
   const SteadyClock steady_clock_;
   const std::chrono::steady_clock::time_point steady_start_;
-  mutable std::once_flag made_;
+  mutable Once made_;
   mutable std::string id_;
 };
 
