@@ -53,6 +53,7 @@ TEST(Authorization, is_asked_for_with_the_head_of_the_request) {
   sent.principal = "Bearer x";
   sent.peer = "192.0.2.1";
   (void)with.ask(sent);
+  with.world.run_calls();
   EXPECT_THAT(with.authorizer->asked, testing::ElementsAre("POST /mcp tools/call count 192.0.2.1 Bearer x"));
 }
 
