@@ -278,6 +278,15 @@ TEST(UriTemplate, what_matches_is_an_expansion) {
   EXPECT_GT(matches, 10'000U);
 }
 
+TEST(UriTemplate, an_encoded_percent_sign_is_a_percent_sign) {
+  const UriTemplate pattern("x:{+c}");
+  Values values;
+  ASSERT_TRUE(pattern.match("x:%25c0", values));
+  EXPECT_EQ(values, (Values{"%c0"}));
+  EXPECT_EQ(pattern.expand(values), "x:%c0");
+  EXPECT_FALSE(pattern.match("x:%c0", values));
+}
+
 TEST(UriTemplate, takes_bounded_time) {
   std::string text = "a:";
   for (int i = 0; i < 8; ++i) text += "{+v" + std::to_string(i) + "}x";
