@@ -38,26 +38,15 @@ class FormBuilder {
  private:
   [[nodiscard]] Json value(const Type& type, bool legacy_titles) const {
     switch (type.kind) {
-      case TypeKind::Boolean:
-        return {{"type", "boolean"}};
       case TypeKind::Integer:
         return integer(type);
-      case TypeKind::Floating:
-      case TypeKind::Seconds:
-        return {{"type", "number"}};
-      case TypeKind::Character:
-        return {{"type", "string"}, {"minLength", 1}, {"maxLength", 1}};
-      case TypeKind::DateTime:
-        return {{"type", "string"}, {"format", "date-time"}};
-      case TypeKind::Date:
-        return {{"type", "string"}, {"format", "date"}};
       case TypeKind::Enum:
         return choice(type, legacy_titles);
       case TypeKind::List:
       case TypeKind::Set:
         return {{"type", "array"}, {"items", choices(type.arguments.front())}};
       default:
-        return {{"type", "string"}};
+        return Json::parse(type_row(type.kind).field);
     }
   }
 

@@ -18,19 +18,7 @@ namespace {
 
 /// What the constraints are about, in messages to a model.
 std::string noun_of(const Type& type) {
-  switch (type.kind) {
-    case TypeKind::Optional:
-      return noun_of(type.arguments.front());
-    case TypeKind::Integer:
-      return "integer";
-    case TypeKind::Floating:
-    case TypeKind::Seconds:
-      return "number";
-    case TypeKind::String:
-      return "string";
-    default:
-      return "array";
-  }
+  return std::string(type_row((type.kind == TypeKind::Optional ? type.arguments.front() : type).kind).noun);
 }
 
 /// "date-time" → "DateTime", an enumerator of detail::Format.

@@ -96,34 +96,12 @@ class SchemaBuilder {
 
   Json value(const Type& type) {
     switch (type.kind) {
-      case TypeKind::Null:
-        return {{"type", "null"}};
-      case TypeKind::Boolean:
-        return {{"type", "boolean"}};
       case TypeKind::Integer:
         return integer(type);
       case TypeKind::Floating:
         return type.bits == 32 ? Json{{"type", "number"}, {"format", "float"}} : Json{{"type", "number"}};
-      case TypeKind::Character:
-        return {{"type", "string"}, {"minLength", 1}, {"maxLength", 1}, {"pattern", "^[\\x00-\\x7F]$"}};
-      case TypeKind::String:
-        return {{"type", "string"}};
-      case TypeKind::Bytes:
-        return {{"type", "string"}, {"contentEncoding", "base64"}};
       case TypeKind::Literal:
         return {{"type", "string"}, {"const", type.schema}};
-      case TypeKind::Duration:
-        return {{"type", "string"}, {"format", "duration"}};
-      case TypeKind::Seconds:
-        return {{"type", "number"}};
-      case TypeKind::DateTime:
-        return {{"type", "string"}, {"format", "date-time"}};
-      case TypeKind::Date:
-        return {{"type", "string"}, {"format", "date"}};
-      case TypeKind::Json:
-      case TypeKind::Content:     // has no schema of its own
-      case TypeKind::ToolResult:  // the same
-        return Json::object();
       case TypeKind::Custom:
         return custom(type);
       case TypeKind::Optional:
@@ -146,8 +124,9 @@ class SchemaBuilder {
       case TypeKind::Enum:
       case TypeKind::Struct:
         return declared(type);
+      default:
+        return Json::parse(type_row(type.kind).schema);
     }
-    return Json::object();
   }
 
   /// A struct that is the root of the schema: never a reference.

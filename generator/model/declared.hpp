@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diagnostics/location.hpp"
+#include "model/type_table.hpp"
 
 namespace mcpgen::declared {
 
@@ -30,40 +31,9 @@ struct Annotation {
   std::vector<Option> options;
 };
 
-/// The kind of a type, by its canonical type in Clang's AST.
-enum class TypeKind {
-  Void,
-  Null,  // std::monostate
-  Boolean,
-  Integer,    // bits, is_signed; never `char`
-  Floating,   // bits: 32 or 64
-  Character,  // char
-  String,     // std::string, std::filesystem::path; std::string_view and const char* where is_view
-  Bytes,      // std::vector<std::byte>
-  Json,       // nlohmann::json
-  Literal,    // mcp::Literal<text>
-  Duration,   // std::chrono::duration in whole seconds or longer units
-  Seconds,    // any other std::chrono::duration
-  DateTime,   // std::chrono::sys_time
-  Date,       // std::chrono::year_month_day, sys_days
-  Enum,       // key
-  Struct,     // key
-  Custom,     // the user's own mcp::codec; `text` is the JSON Schema that it states
-  Optional,   // arguments[0]; std::optional, unique_ptr, shared_ptr
-  List,       // arguments[0]; sequences and multisets; std::span where is_view
-  Set,        // arguments[0]
-  Array,      // arguments[0], extent; std::array, C arrays
-  Map,        // arguments[0] → arguments[1]
-  Tuple,      // arguments; std::pair, std::tuple
-  Variant,    // arguments
-  Content,    // mcp::Text, mcp::Image, …; `text` has the name
-  ToolResult,
-  Result,  // mcp::Result<arguments[0]>
-  Task,    // mcp::Task<arguments[0]>: of a function's result alone
-  Answer,  // mcp::ResourceContents, mcp::Resource, mcp::PromptMessage, …: the same; `text` has the name
-  Unsupported,
-};
+using model::TypeKind;
 
+/// A type, by its canonical type in Clang's AST.
 struct Type {
   TypeKind kind = TypeKind::Unsupported;
   unsigned bits = 0;

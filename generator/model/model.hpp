@@ -14,36 +14,9 @@
 #include <mcp/task_support.hpp>
 
 #include "diagnostics/location.hpp"
+#include "model/type_table.hpp"
 
 namespace mcpgen::model {
-
-enum class TypeKind {
-  Null,
-  Boolean,
-  Integer,
-  Floating,
-  Character,
-  String,
-  Bytes,
-  Json,
-  Literal,
-  Duration,  // a string in format "duration"
-  Seconds,   // a number
-  DateTime,
-  Date,
-  Enum,
-  Struct,
-  Custom,
-  Optional,
-  List,
-  Set,
-  Array,
-  Map,
-  Tuple,
-  Variant,
-  Content,  // only of results: a content block
-  ToolResult,
-};
 
 struct Type {
   TypeKind kind = TypeKind::Boolean;

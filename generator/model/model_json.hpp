@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include "model/model.hpp"
 
 namespace mcpgen {
@@ -15,5 +17,9 @@ inline constexpr int kModelVersion = 4;
 
 /// Throws std::runtime_error with an error text for the user if `text` is not a model of this version.
 [[nodiscard]] model::Model model_from_json_text(const std::string& text);
+
+/// What the model's JSON says of one type.
+[[nodiscard]] nlohmann::ordered_json to_json(const model::Struct& type);
+[[nodiscard]] nlohmann::ordered_json to_json(const model::Enum& type);
 
 }  // namespace mcpgen

@@ -8,20 +8,6 @@ std::optional<TextKind> text_kind(const model::Type& type) {
   switch (type.kind) {
     case TypeKind::Optional:
       return text_kind(type.arguments.front());
-    case TypeKind::Boolean:
-      return TextKind::Boolean;
-    case TypeKind::Integer:
-    case TypeKind::Floating:
-    case TypeKind::Seconds:
-      return TextKind::Number;
-    case TypeKind::Character:
-    case TypeKind::String:
-    case TypeKind::Literal:
-    case TypeKind::Duration:
-    case TypeKind::DateTime:
-    case TypeKind::Date:
-    case TypeKind::Enum:
-      return TextKind::Text;
     case TypeKind::Custom: {
       const nlohmann::ordered_json kind = type.schema.value("type", nlohmann::ordered_json());
       if (kind == "string") return TextKind::Text;
@@ -30,7 +16,7 @@ std::optional<TextKind> text_kind(const model::Type& type) {
       return std::nullopt;
     }
     default:
-      return std::nullopt;
+      return type_row(type.kind).text;
   }
 }
 

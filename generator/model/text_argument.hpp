@@ -7,9 +7,6 @@
 
 namespace mcpgen {
 
-/// The kind of JSON that a text is converted to; the values are those of the runtime's TextArgument::Kind.
-enum class TextKind { Text, Number, Boolean };
-
 /// The kind for a type; nullopt for a type that text cannot express, such as a struct or a list.
 [[nodiscard]] std::optional<TextKind> text_kind(const model::Type& type);
 

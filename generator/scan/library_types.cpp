@@ -1,8 +1,10 @@
 // Classes of the standard library, of nlohmann's and of this project's own.
 #include <clang/AST/DeclTemplate.h>
 
+#include <algorithm>
 #include <array>
 
+#include "model/type_table.hpp"
 #include "scan/names.hpp"
 #include "scan/type_reader.hpp"
 
@@ -163,10 +165,6 @@ void TypeReader::read_library_class(const clang::CXXRecordDecl& record, clang::S
   // An instance that nothing has asked for yet has no definition, and then no template arguments' defaults are missing.
   if (read_string_class(record, type) || read_time(record, type)) return;
   const llvm::StringRef name = record.getName();
-  if (is_named(record, "std", "monostate")) {
-    type.kind = TypeKind::Null;
-    return need_codec("variants");
-  }
   if (const auto* instance = llvm::dyn_cast<Instance>(&record)) {
     if (is_in_namespace(record, "nlohmann")) {
       type.kind = TypeKind::Json;
@@ -179,6 +177,15 @@ void TypeReader::read_library_class(const clang::CXXRecordDecl& record, clang::S
     }
   }
   refuse(type, std_class_reason(name));
+}
+
+bool TypeReader::read_class_of_table(const clang::CXXRecordDecl& record, declared::Type& type) {
+  const std::span<const TypeRow> table = type_table();
+  const auto row = std::ranges::find(table, qualified_name(record), &TypeRow::cpp_class);
+  if (row == table.end()) return false;
+  type.kind = row->kind;
+  if (!row->codec.empty()) need_codec(row->codec);
+  return true;
 }
 
 bool TypeReader::read_string_class(const clang::CXXRecordDecl& record, declared::Type& type) {
@@ -315,10 +322,6 @@ bool TypeReader::read_product(const Instance& record, clang::SourceLocation at, 
 bool TypeReader::read_time(const clang::CXXRecordDecl& record, declared::Type& type) {
   if (!is_in_namespace(record, "std::chrono")) return false;
   need_codec("chrono");
-  if (record.getName() == "year_month_day") {
-    type.kind = TypeKind::Date;
-    return true;
-  }
   const clang::QualType self = scan_.ast.getRecordType(&record);
   if (const Duration duration = duration_of(self); duration.is_duration) {
     if (!duration.is_integral && !duration.is_real) {
@@ -378,10 +381,6 @@ bool TypeReader::read_own_class(const clang::CXXRecordDecl& record, clang::Sourc
     return true;
   }
   if (instance != nullptr) return false;
-  if (name == "ToolResult") {
-    type.kind = TypeKind::ToolResult;
-    return true;
-  }
   for (const llvm::StringRef content : kContent) {
     if (name != content) continue;
     type.kind = TypeKind::Content;

@@ -141,6 +141,7 @@ void TypeReader::read_pointer(clang::QualType pointee, declared::Type& type) con
 }
 
 void TypeReader::read_record(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type) {
+  if (read_class_of_table(record, type)) return;
   // Filesystem and chrono live one namespace deeper.
   for (const clang::DeclContext* scope = record.getDeclContext(); scope != nullptr; scope = scope->getParent()) {
     if (scope->isStdNamespace()) return read_library_class(record, at, type);

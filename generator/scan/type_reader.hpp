@@ -41,6 +41,7 @@ class TypeReader {
   // library_types.cpp: classes of the standard library, of nlohmann's and of this project's. Each reader returns false
   // where `record` is none of its own.
   void read_library_class(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
+  bool read_class_of_table(const clang::CXXRecordDecl& record, declared::Type& type);
   bool read_string_class(const clang::CXXRecordDecl& record, declared::Type& type);
   bool read_sequence(const clang::ClassTemplateSpecializationDecl& record, clang::SourceLocation at,
                      declared::Type& type);
@@ -52,7 +53,7 @@ class TypeReader {
                     declared::Type& type);
   bool read_time(const clang::CXXRecordDecl& record, declared::Type& type);
   bool read_own_class(const clang::CXXRecordDecl& record, clang::SourceLocation at, declared::Type& type);
-  void need_codec(const char* header) { declarations_.codec_headers.insert(header); }
+  void need_codec(std::string_view header) { declarations_.codec_headers.emplace(header); }
 
   // custom_codec.cpp: types that the user has written a codec for
   bool read_custom(clang::QualType canonical, clang::SourceLocation at, declared::Type& type);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "model/type_json.hpp"
+#include "model/model_json.hpp"
 #include "server/completions.hpp"
 #include "validate/uri_template.hpp"
 

@@ -24,55 +24,43 @@ using model::TypeKind;
 
 namespace {
 
-enum class AppliesTo { Numbers, Strings, Lists };
-
 /// What its value must be.
 enum class Demands { Number, Positive, Count, Pattern, Format, Flag };
 
 struct ConstraintOption {
   std::string_view option;
   std::string_view keyword;
-  AppliesTo applies_to;
+  ConstraintGroup applies_to;
   Demands demands;
 };
 
 constexpr std::array<ConstraintOption, 12> kConstraintOptions = {{
-    {"minimum", "minimum", AppliesTo::Numbers, Demands::Number},
-    {"maximum", "maximum", AppliesTo::Numbers, Demands::Number},
-    {"exclusive_minimum", "exclusiveMinimum", AppliesTo::Numbers, Demands::Number},
-    {"exclusive_maximum", "exclusiveMaximum", AppliesTo::Numbers, Demands::Number},
-    {"multiple_of", "multipleOf", AppliesTo::Numbers, Demands::Positive},
-    {"min_length", "minLength", AppliesTo::Strings, Demands::Count},
-    {"max_length", "maxLength", AppliesTo::Strings, Demands::Count},
-    {"pattern", "pattern", AppliesTo::Strings, Demands::Pattern},
-    {"format", "format", AppliesTo::Strings, Demands::Format},
-    {"min_items", "minItems", AppliesTo::Lists, Demands::Count},
-    {"max_items", "maxItems", AppliesTo::Lists, Demands::Count},
-    {"unique_items", "uniqueItems", AppliesTo::Lists, Demands::Flag},
+    {"minimum", "minimum", ConstraintGroup::Numbers, Demands::Number},
+    {"maximum", "maximum", ConstraintGroup::Numbers, Demands::Number},
+    {"exclusive_minimum", "exclusiveMinimum", ConstraintGroup::Numbers, Demands::Number},
+    {"exclusive_maximum", "exclusiveMaximum", ConstraintGroup::Numbers, Demands::Number},
+    {"multiple_of", "multipleOf", ConstraintGroup::Numbers, Demands::Positive},
+    {"min_length", "minLength", ConstraintGroup::Strings, Demands::Count},
+    {"max_length", "maxLength", ConstraintGroup::Strings, Demands::Count},
+    {"pattern", "pattern", ConstraintGroup::Strings, Demands::Pattern},
+    {"format", "format", ConstraintGroup::Strings, Demands::Format},
+    {"min_items", "minItems", ConstraintGroup::Lists, Demands::Count},
+    {"max_items", "maxItems", ConstraintGroup::Lists, Demands::Count},
+    {"unique_items", "uniqueItems", ConstraintGroup::Lists, Demands::Flag},
 }};
 
-std::string_view needed(AppliesTo applies_to) {
+std::string_view needed(ConstraintGroup applies_to) {
   switch (applies_to) {
-    case AppliesTo::Numbers:
+    case ConstraintGroup::Numbers:
       return "a number";
-    case AppliesTo::Strings:
+    case ConstraintGroup::Strings:
       return "a string";
-    case AppliesTo::Lists:
+    case ConstraintGroup::Lists:
       return "a list";
+    case ConstraintGroup::None:
+      break;
   }
   return "";
-}
-
-bool applies(AppliesTo applies_to, const Type& type) {
-  switch (applies_to) {
-    case AppliesTo::Numbers:
-      return type.kind == TypeKind::Integer || type.kind == TypeKind::Floating || type.kind == TypeKind::Seconds;
-    case AppliesTo::Strings:
-      return type.kind == TypeKind::String;
-    case AppliesTo::Lists:
-      return type.kind == TypeKind::List || type.kind == TypeKind::Set;
-  }
-  return false;
 }
 
 /// Drops what the type says anyway, so that a bound in the result is always the tighter one.
@@ -231,7 +219,7 @@ Json read_constraints(const std::optional<declared::Annotation>& annotation, con
   for (const ConstraintOption& keyword : kConstraintOptions) {
     const declared::Option* option = find_option(annotation, keyword.option);
     if (option == nullptr) continue;
-    if (!applies(keyword.applies_to, constrained)) {
+    if (keyword.applies_to != type_row(constrained.kind).constraints) {
       sink.error("constraint-mismatch", option->at,
                  "`." + option->name + "` of " + what + " must stand on " + std::string(needed(keyword.applies_to)));
       sound = false;

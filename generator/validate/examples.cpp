@@ -4,9 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-
-#include <mcp/spec/formats.hpp>
-#include <mcp/spec/rfc3339.hpp>
+#include <string_view>
 
 #include "model/type_bounds.hpp"
 #include "validate/constraints.hpp"
@@ -14,23 +12,11 @@
 namespace mcpgen {
 
 using Json = nlohmann::ordered_json;
-using mcp::detail::Format;
 using model::Model;
 using model::Type;
 using model::TypeKind;
 
 namespace {
-
-bool is_text_of(const Json& value, Format format) {
-  return value.is_string() && mcp::spec::has_format(value.get_ref<const std::string&>(), format);
-}
-
-/// Years and months have no length of their own.
-bool is_duration(const Json& value) {
-  if (!value.is_string()) return false;
-  const auto parts = mcp::spec::parse_duration(value.get_ref<const std::string&>());
-  return parts && !parts->has_years_or_months;
-}
 
 std::string why_no_integer(const Json& value, const Type& type) {
   const bool is_whole =
@@ -108,36 +94,18 @@ std::string why_no_struct(const Json& value, const Type& type, const Model& mode
 }  // namespace
 
 std::string why_not(const Json& value, const Type& type, const Model& model) {
-  const auto demand = [](bool met, const char* text) { return met ? std::string() : std::string(text); };
+  const TypeRow& row = type_row(type.kind);
+  const auto demand = [](bool met, std::string_view text) { return met ? std::string() : std::string(text); };
   switch (type.kind) {
-    case TypeKind::Null:
-      return demand(value.is_null(), "it must be null");
-    case TypeKind::Boolean:
-      return demand(value.is_boolean(), "it must be true or false");
     case TypeKind::Integer:
       return why_no_integer(value, type);
     case TypeKind::Floating:
       if (type.bits == 32 && value.is_number() && std::fabs(value.get<double>()) > std::numeric_limits<float>::max()) {
         return "it must be a number that a float holds";
       }
-      [[fallthrough]];
-    case TypeKind::Seconds:
-      return demand(value.is_number(), "it must be a number");
-    case TypeKind::Character:
-      return demand(value.is_string() && value.get_ref<const std::string&>().size() == 1,
-                    "it must be a string of one ASCII character");
-    case TypeKind::String:
-    case TypeKind::Bytes:
-      return demand(value.is_string(), "it must be a string");
-    case TypeKind::Duration:
-      return demand(is_duration(value), "it must be a duration of RFC 3339 without years and months, as in \"PT90S\"");
-    case TypeKind::DateTime:
-      return demand(is_text_of(value, Format::DateTime),
-                    "it must be a date-time of RFC 3339, as in \"2026-07-28T12:00:00Z\"");
-    case TypeKind::Date:
-      return demand(is_text_of(value, Format::Date), "it must be a date of RFC 3339, as in \"2026-07-28\"");
+      return demand(value.is_number(), row.demand);
     case TypeKind::Literal:
-      return demand(value == type.schema, "it must be the one text that the literal says");
+      return demand(value == type.schema, row.demand);
     case TypeKind::Enum: {
       const auto known = model.enums.find(type.key);
       if (known == model.enums.end()) return {};
@@ -161,13 +129,9 @@ std::string why_not(const Json& value, const Type& type, const Model& model) {
       return demand(
           std::ranges::any_of(type.arguments, [&](const Type& each) { return why_not(value, each, model).empty(); }),
           "it must fit one of the variant's alternatives");
-    case TypeKind::Json:
-    case TypeKind::Custom:
-    case TypeKind::Content:
-    case TypeKind::ToolResult:
-      return {};
+    default:
+      return demand(row.is_value == nullptr || row.is_value(value), row.demand);
   }
-  return {};
 }
 
 }  // namespace mcpgen

@@ -23,18 +23,11 @@ bool is_field(const Type& type) {
     case TypeKind::List:
     case TypeKind::Set:
       return type.arguments.front().kind == TypeKind::Enum;
-    case TypeKind::Boolean:
     case TypeKind::Integer:
-    case TypeKind::Floating:
-    case TypeKind::Seconds:
-    case TypeKind::Character:
-    case TypeKind::String:
-    case TypeKind::DateTime:
-    case TypeKind::Date:
     case TypeKind::Enum:
       return true;
     default:
-      return false;
+      return !type_row(type.kind).field.empty();
   }
 }
 

@@ -31,24 +31,6 @@ namespace {
 constexpr std::string_view kNoSecret =
     " must not repeat a secret: proxies log headers; take it from the environment, or make it an ordinary argument";
 
-/// Is its JSON a string, an integer or a boolean, and nothing else?
-bool can_be_header(const Type& type) {
-  switch (type.kind) {
-    case TypeKind::Boolean:
-    case TypeKind::Integer:
-    case TypeKind::Character:
-    case TypeKind::String:
-    case TypeKind::Literal:
-    case TypeKind::Duration:
-    case TypeKind::DateTime:
-    case TypeKind::Date:
-    case TypeKind::Enum:
-      return true;
-    default:
-      return false;
-  }
-}
-
 const Type& without_optional(const Type& type) {
   return type.kind == TypeKind::Optional ? type.arguments.front() : type;
 }
@@ -203,7 +185,7 @@ void read_header(const std::optional<declared::Annotation>& annotation, const st
                    std::string(mcp::spec::kTokenMarks));
     return;
   }
-  if (!can_be_header(without_optional(to.type))) {
+  if (!type_row(without_optional(to.type).kind).can_be_header) {
     sink.error(
         "header-type", option->at,
         "`.header` of " + what + " must stand on a string, an integer or a boolean: clients repeat nothing else");

@@ -19,82 +19,10 @@ using model::TypeKind;
 
 namespace {
 
-std::optional<TypeKind> kind_of(declared::TypeKind kind) {
-  using Declared = declared::TypeKind;
-  switch (kind) {
-    case Declared::Null:
-      return TypeKind::Null;
-    case Declared::Boolean:
-      return TypeKind::Boolean;
-    case Declared::Integer:
-      return TypeKind::Integer;
-    case Declared::Floating:
-      return TypeKind::Floating;
-    case Declared::Character:
-      return TypeKind::Character;
-    case Declared::String:
-      return TypeKind::String;
-    case Declared::Bytes:
-      return TypeKind::Bytes;
-    case Declared::Json:
-      return TypeKind::Json;
-    case Declared::Literal:
-      return TypeKind::Literal;
-    case Declared::Duration:
-      return TypeKind::Duration;
-    case Declared::Seconds:
-      return TypeKind::Seconds;
-    case Declared::DateTime:
-      return TypeKind::DateTime;
-    case Declared::Date:
-      return TypeKind::Date;
-    case Declared::Enum:
-      return TypeKind::Enum;
-    case Declared::Struct:
-      return TypeKind::Struct;
-    case Declared::Custom:
-      return TypeKind::Custom;
-    case Declared::Optional:
-      return TypeKind::Optional;
-    case Declared::List:
-      return TypeKind::List;
-    case Declared::Set:
-      return TypeKind::Set;
-    case Declared::Array:
-      return TypeKind::Array;
-    case Declared::Map:
-      return TypeKind::Map;
-    case Declared::Tuple:
-      return TypeKind::Tuple;
-    case Declared::Variant:
-      return TypeKind::Variant;
-    case Declared::Content:
-      return TypeKind::Content;
-    case Declared::ToolResult:
-      return TypeKind::ToolResult;
-    case Declared::Void:
-    case Declared::Result:  // unwrapped before
-    case Declared::Task:
-    case Declared::Answer:
-    case Declared::Unsupported:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 /// Whether two values are equal in C++ exactly if their JSON is equal. Otherwise a set would merge elements that JSON
 /// Schema distinguishes.
 bool is_equal_as_json(const Type& type, const model::Model& model) {
   switch (type.kind) {
-    case TypeKind::Boolean:
-    case TypeKind::Integer:
-    case TypeKind::Floating:
-    case TypeKind::Character:
-    case TypeKind::String:
-    case TypeKind::Bytes:
-    case TypeKind::Literal:
-    case TypeKind::Date:
-      return true;
     case TypeKind::Enum: {
       std::set<std::string> values;
       const auto found = model.enums.find(type.key);
@@ -113,7 +41,7 @@ bool is_equal_as_json(const Type& type, const model::Model& model) {
       }
       return true;
     default:
-      return false;
+      return type_row(type.kind).is_equal_as_json;
   }
 }
 
@@ -175,31 +103,30 @@ void TypeValidator::refuse(const Place& place, const std::string& spelling, cons
 }
 
 std::optional<Type> TypeValidator::convert(const declared::Type& type, const Place& place) {
-  const std::optional<TypeKind> kind = kind_of(type.kind);
-  if (!kind) {
+  if (find_type(type.kind) == nullptr) {
     refuse(place, type.spelling, type.reason);
     return std::nullopt;
   }
   Type converted;
-  converted.kind = *kind;
+  converted.kind = type.kind;
   converted.bits = type.bits;
   converted.is_signed = type.is_signed;
   converted.extent = type.extent;
   converted.key = type.key;
-  if (type.kind == declared::TypeKind::Literal) converted.schema = type.text;
-  if (type.kind == declared::TypeKind::Content) converted.name = type.text;
-  if (type.kind == declared::TypeKind::Custom && !read_codec_schema(type, converted)) return std::nullopt;
+  if (type.kind == TypeKind::Literal) converted.schema = type.text;
+  if (type.kind == TypeKind::Content) converted.name = type.text;
+  if (type.kind == TypeKind::Custom && !read_codec_schema(type, converted)) return std::nullopt;
   for (std::size_t i = 0; i < type.arguments.size(); ++i) {
-    std::optional<Type> element = convert(type.arguments[i], place_of_part(place, *kind, i));
+    std::optional<Type> element = convert(type.arguments[i], place_of_part(place, type.kind, i));
     if (!element) return std::nullopt;
-    if (*kind == TypeKind::Optional && model::accepts_null(*element) && element->kind != TypeKind::Json) {
+    if (type.kind == TypeKind::Optional && model::accepts_null(*element) && element->kind != TypeKind::Json) {
       refuse(place, type.spelling, "null could mean either level; use one optional");
       return std::nullopt;
     }
     converted.arguments.push_back(*std::move(element));
   }
-  if (*kind == TypeKind::Struct && !add_struct(type.key, place)) return std::nullopt;
-  if (*kind == TypeKind::Enum && !add_enum(type.key)) return std::nullopt;
+  if (type.kind == TypeKind::Struct && !add_struct(type.key, place)) return std::nullopt;
+  if (type.kind == TypeKind::Enum && !add_enum(type.key)) return std::nullopt;
   if (!check_whole(type, converted, place)) return std::nullopt;
   return converted;
 }
@@ -269,7 +196,7 @@ bool TypeValidator::check_whole(const declared::Type& type, Type& converted, con
                "two of the enum's names mean one key, and JSON could have both; use a std::string");
         return false;
       }
-      if (key.kind == TypeKind::String || key.kind == TypeKind::Enum || key.kind == TypeKind::Integer) return true;
+      if (type_row(key.kind).can_be_key) return true;
       refuse(place, type.spelling, "the key of a map must be a std::string, an enum or an integer");
       return false;
     }
