@@ -188,6 +188,14 @@ Json call_lines(const std::string& answer, const Json& statements) {
   if (statements.size() == 1 && only.find('\n') == std::string::npos) {
     const std::string lambda = std::string(kLambda) + ' ' + only + " });";
     if (head.size() + lambda.size() <= kColumns) return Json::array({{{"line", head + lambda}}});
+    const std::size_t bracket = head.find('(') + 1;
+    // As clang-format has it: all arguments on a line of their own if they fit.
+    if (head.find(", ") != head.size() - 2 || bracket + lambda.size() > kColumns) {
+      const std::string arguments = "        " + head.substr(bracket) + lambda;
+      if (arguments.size() <= kColumns) {
+        return Json::array({{{"line", head.substr(0, bracket)}}, {{"line", arguments}}});
+      }
+    }
     const std::size_t column = head.find('(') + 1;
     if (column + lambda.size() <= kColumns) {
       return Json::array({{{"line", head.substr(0, head.size() - 1)}}, {{"line", std::string(column, ' ') + lambda}}});
@@ -205,6 +213,14 @@ Json call_lines(const std::string& answer, const Json& statements) {
 std::string assignment(const std::string& left, const std::string& right, std::size_t indent) {
   if (indent + left.size() + 3 + right.size() <= kColumns) return left + " = " + right;
   return left + " =\n" + std::string(indent + 4, ' ') + right;
+}
+
+/// The definition of a constant that holds a schema of the user's own.
+std::string raw_schema(const std::string& name, const Json& schema) {
+  const std::string head = "static constinit inline detail::RawSchema " + name + '{';
+  const std::string text = cpp_json_string(schema.dump(), 6, "};");
+  const bool has_room = text.find('\n') == std::string::npos && 2 + head.size() + text.size() <= kColumns;
+  return head + (has_room ? "" : "\n      ") + text;
 }
 
 /// What the values of all handlers have. `answer` is the call that runs the function, up to its name's end.
@@ -256,10 +272,15 @@ Json values_of_texts(const Handler& handler, const std::string& id, const std::s
 
 Json reopened_values(const Handler& handler, const std::string& id) {
   std::string open;
-  std::string close;
+  std::string close = "}";
   for (const std::string& space : handler.reopened) {
-    open += (open.empty() ? "" : " ") + space + '{';
-    close += '}';
+    open += (open.empty() ? "" : "\n") + space + '{';
+  }
+  // As clang-format has it: a namespace that holds a single line has no comment behind it.
+  for (std::size_t i = handler.reopened.size() - 1; i > 0; --i) {
+    const std::string& space = handler.reopened[i - 1];
+    const std::size_t word = space.find("namespace");
+    close += "\n}  // " + space.substr(word, space.find_last_not_of(' ') + 1 - word);
   }
   return {{"open", open}, {"name", "mcp_pointer_" + id}, {"pointer", handler.pointer}, {"close", close}};
 }
@@ -280,10 +301,10 @@ Json handler_values(const Tool& tool, const Model& model, const std::string& id,
   if (!tool.raw_input_schema.is_null()) {
     const auto argument = std::ranges::find(tool.parameters, Source::Argument, &Parameter::source);
     values["raw_input"].push_back(
-        {{"schema", cpp_json_string(tool.raw_input_schema.dump(), 6, "};")}, {"argument", argument->cpp_name}});
+        {{"schema", raw_schema("mcp_input_schema", tool.raw_input_schema)}, {"argument", argument->cpp_name}});
   }
   if (!tool.raw_output_schema.is_null()) {
-    values["raw_output"].push_back({{"schema", cpp_json_string(tool.raw_output_schema.dump(), 6, "};")}});
+    values["raw_output"].push_back({{"schema", raw_schema("mcp_output_schema", tool.raw_output_schema)}});
     const std::string answer = tool.is_task ? "answer_task<detail::RawResult<mcp_output_schema>>(mcp_invocation, "
                                             : "answer_raw(mcp_invocation, mcp_output_schema, ";
     values["call"] = call_lines(answer, statements(tool));

@@ -95,22 +95,38 @@ bool hides_empty(const Member& member) {
 
 bool is_constrained(const Member& member) { return !member.constraints.empty() || refuses_null(member); }
 
-std::string key_text(const std::string& name) { return cpp_string(Json(name).dump() + ':'); }
+/// A detail::Key.
+std::string key_of(const std::string& name) {
+  const std::string json = Json(name).dump();
+  const std::string key = cpp_string(json + ':');
+  return json.size() == name.size() + 2 ? key : '{' + cpp_string(name) + ", " + key + '}';
+}
+
+/// The definition of a constant; where it has no room on one line, each field has its own.
+std::string constraints_constant(const std::string& name, const std::vector<std::string>& fields) {
+  const std::string head = "static constexpr detail::Constraints " + name + '{';
+  std::string line = cpp_list(head, fields, "};", 2);
+  if (line.find('\n') == std::string::npos) return line;
+  std::string lines = head;
+  for (const std::string& field : fields) lines += "\n      " + field + ',';
+  return lines + "\n  };";
+}
 
 }  // namespace
 
 void MemberTable::add(const Member& member, const std::string& owner) {
-  const std::string maker = member.starts_from_type_default                  ? "member_afresh"
-                            : owner != "McpArguments" && hides_empty(member) ? "member_with_default"
-                                                                             : "member";
-  std::vector<std::string> arguments = {cpp_string(member.name), key_text(member.name),
-                                        "__builtin_offsetof(" + owner + ", " + member.cpp_name + ')',
-                                        cpp_bool(member.required)};
+  std::string maker = member.required ? "required" : "optional";
+  if (member.starts_from_type_default) {
+    maker += "_afresh";
+  } else if (owner != "McpArguments" && hides_empty(member)) {
+    maker += "_or_null";  // a member with a default is never required
+  }
+  std::vector<std::string> arguments = {key_of(member.name),
+                                        "__builtin_offsetof(" + owner + ", " + member.cpp_name + ')'};
   if (is_constrained(member)) {
     const std::string constant = "kConstraints_" + member.cpp_name;
     const std::string pattern = "mcp_pattern_of_" + member.cpp_name;
-    Json values = {{"line", cpp_list("static constexpr detail::Constraints " + constant + '{',
-                                     constraint_fields(member, pattern), "};", 2)},
+    Json values = {{"line", constraints_constant(constant, constraint_fields(member, pattern))},
                    {"patterns", Json::array()}};
     if (member.constraints.contains("pattern")) {
       values["patterns"].push_back(

@@ -12,7 +12,7 @@ namespace mcpgen {
 /// The entries, and the constraints they refer to.
 class MemberTable {
  public:
-  /// `owner` is the class as generated code writes it: "::Weather", "McpArguments".
+  /// `owner` is the class as generated code writes it: "McpObject" in the codec of a struct, "McpArguments".
   void add(const model::Member& member, const std::string& owner);
 
   /// Puts the table into the values of a template.

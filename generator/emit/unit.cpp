@@ -24,8 +24,12 @@ namespace {
 
 Json struct_values(const model::Struct& type) {
   MemberTable table;
-  for (const model::Member& member : type.members) table.add(member, type.cpp_name);
-  Json values = {{"cpp_name", type.cpp_name}, {"bindings", Json::array()}};
+  for (const model::Member& member : type.members) table.add(member, "McpObject");
+  const std::string head = "struct codec<" + type.cpp_name + '>';
+  const std::string base = ": detail::ObjectCodec<" + type.cpp_name + "> {";
+  const bool is_long = head.size() + 1 + base.size() > kColumns;
+  Json values = {
+      {"cpp_name", type.cpp_name}, {"head", head + (is_long ? "\n    " : " ") + base}, {"bindings", Json::array()}};
   if (type.is_counted) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < type.members.size(); ++i) names.push_back("mcp_" + std::to_string(i));
@@ -182,6 +186,7 @@ std::string unit_code(const Model& model, const std::string& source) {
                  {"abi", std::to_string(kGeneratedAbi)},
                  {"source", source},
                  {"unit", model.unit},
+                 {"has_headers", !headers_of(model).empty()},
                  {"headers", headers_of(model)},
                  {"forward", Json::array()},
                  {"enums", Json::array()},

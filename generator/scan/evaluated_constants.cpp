@@ -159,7 +159,14 @@ class ValueReader {
   std::optional<Constant> read_time(const clang::APValue& value, clang::QualType target, const Type& type) const {
     std::vector<const clang::APValue*> leaves;
     collect_leaves(value, leaves);
-    return constant_of_time(leaves, target.getNonReferenceType(), type.kind, holder_name(target, scan_.ast));
+    const clang::QualType plain = target.getNonReferenceType();
+    const clang::CXXRecordDecl* record = plain.getCanonicalType()->getAsCXXRecordDecl();
+    // The one clock whose time points are known is that of sys_time, which is the shorter name.
+    const bool is_time_point = record != nullptr && is_named(*record, "std::chrono", "time_point");
+    const std::string name = is_time_point
+                                 ? "::std::chrono::sys_time<" + cpp_type(element_type_of(plain, 1), scan_.ast) + '>'
+                                 : holder_name(target, scan_.ast);
+    return constant_of_time(leaves, plain, type.kind, name);
   }
 
   const ScanContext& scan_;

@@ -50,7 +50,7 @@ std::optional<Constant> date_of(const std::vector<const clang::APValue*>& leaves
     const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
     if (!is_expressible(date)) return std::nullopt;
     return Constant{mcp::spec::date_text(date),
-                    name + "(typename " + name + "::duration(" + signed_literal(days, 32) + "))"};
+                    "::mcp::detail::time_of<" + name + ">(" + signed_literal(days, 32) + ')'};
   }
   if (leaves.size() != 3) return std::nullopt;
   std::array<std::int64_t, 3> parts{};
@@ -108,7 +108,7 @@ std::optional<Constant> constant_of_time(const std::vector<const clang::APValue*
   const std::int64_t seconds = scaled / period.denominator;
   const std::chrono::sys_seconds time{std::chrono::seconds(seconds)};
   if (!is_expressible(std::chrono::floor<std::chrono::days>(time))) return std::nullopt;
-  return Constant{mcp::spec::second_text(time) + 'Z', name + "(typename " + name + "::duration(" + literal + "))"};
+  return Constant{mcp::spec::second_text(time) + 'Z', "::mcp::detail::time_of<" + name + ">(" + literal + ')'};
 }
 
 }  // namespace mcpgen

@@ -95,17 +95,16 @@ namespace mcp {
 template <>
 struct codec<::fixture::Point> : detail::ObjectCodec<::fixture::Point> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(::fixture::Point::x)>("x", "\"x\":", __builtin_offsetof(::fixture::Point, x), true),
-      detail::member<decltype(::fixture::Point::y)>("y", "\"y\":", __builtin_offsetof(::fixture::Point, y), true),
-      detail::member<decltype(::fixture::Point::label)>(
-          "label", "\"label\":", __builtin_offsetof(::fixture::Point, label), false),
+      detail::required<decltype(::fixture::Point::x)>("\"x\":", __builtin_offsetof(::fixture::Point, x)),
+      detail::required<decltype(::fixture::Point::y)>("\"y\":", __builtin_offsetof(::fixture::Point, y)),
+      detail::optional<decltype(::fixture::Point::label)>("\"label\":", __builtin_offsetof(::fixture::Point, label)),
   };
   static constexpr detail::Object kObject = {kMembers, 3};
 };
 template <>
 struct codec<::fixture::Matrix> : detail::ObjectCodec<::fixture::Matrix> {
-  static constexpr detail::Member kMembers[] = {detail::member<decltype(::fixture::Matrix::cells)>(
-      "cells", "\"cells\":", __builtin_offsetof(::fixture::Matrix, cells), true)};
+  static constexpr detail::Member kMembers[] = {
+      detail::required<decltype(::fixture::Matrix::cells)>("\"cells\":", __builtin_offsetof(::fixture::Matrix, cells))};
   static constexpr detail::Object kObject = {kMembers, 1};
 };
 }  // namespace mcp
@@ -126,7 +125,7 @@ struct One {
     detail::argument_t<Function, 0> a{};
   };
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(McpArguments::a)>(name, key, __builtin_offsetof(McpArguments, a), true)};
+      detail::required<decltype(McpArguments::a)>({name, key}, __builtin_offsetof(McpArguments, a))};
   static constexpr detail::Object kMcpArguments = {kMembers, 1};
   static void mcp_call(void* arguments, void*, detail::Invocation& call) {
     auto& args = *static_cast<McpArguments*>(arguments);
@@ -144,8 +143,8 @@ struct Two {
     detail::argument_t<Function, 1> b{};
   };
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(McpArguments::a)>(name, key, __builtin_offsetof(McpArguments, a), true),
-      detail::member<decltype(McpArguments::b)>(name2, key2, __builtin_offsetof(McpArguments, b), true)};
+      detail::required<decltype(McpArguments::a)>({name, key}, __builtin_offsetof(McpArguments, a)),
+      detail::required<decltype(McpArguments::b)>({name2, key2}, __builtin_offsetof(McpArguments, b))};
   static constexpr detail::Object kMcpArguments = {kMembers, 2};
   static void mcp_call(void* arguments, void*, detail::Invocation& call) {
     auto& args = *static_cast<McpArguments*>(arguments);

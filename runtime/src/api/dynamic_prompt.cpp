@@ -30,7 +30,7 @@ constexpr std::string_view kPrompt = "prompt";
 using Arguments = std::map<std::string, std::string>;
 
 /// The arguments of a call.
-constexpr detail::Member kPromptMembers[] = {detail::member<Arguments>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Member kPromptMembers[] = {detail::required<Arguments>("\"arguments\":", 0)};
 constexpr detail::Object kPromptArguments{kPromptMembers, 1};
 constexpr detail::Object kNoPromptArguments{nullptr, 0};
 
@@ -57,8 +57,12 @@ class AddedPrompt final : public protocol::DynamicFeature {
       if (!names.insert(argument.name).second) {
         refuse(kPrompt, "it has two arguments named " + protocol::in_quotes(argument.name));
       }
-      members_.push_back(
-          detail::member<std::string>(argument.name, {}, members_.size() * sizeof(std::string), argument.required));
+      members_.push_back({argument.name,
+                          {},
+                          members_.size() * sizeof(std::string),
+                          &detail::ops_of<std::string>,
+                          nullptr,
+                          argument.required});
       texts_.push_back({argument.name, detail::TextArgument::Kind::Text});
     }
     table_ = {members_.data(), members_.size()};

@@ -75,7 +75,7 @@ std::string listed(const std::string& schema) {
 }
 
 /// The arguments of a call.
-constexpr detail::Member kToolMembers[] = {detail::member<json>("arguments", "\"arguments\":", 0, true)};
+constexpr detail::Member kToolMembers[] = {detail::required<json>("\"arguments\":", 0)};
 constexpr detail::Object kToolArguments{kToolMembers, 1};
 
 class AddedTool final : public protocol::DynamicFeature {

@@ -14,10 +14,11 @@ namespace mcp::protocol {
 /// A template: `{var} {+var} {#var} {.var} {/var} {;var} {?a,b} {&a}`, with any number of names in each. Immutable, so
 /// thread-safe.
 ///
-/// A URI matches if expanding the values gives it back, but for how characters are percent-encoded, for the order of the
-/// parameters of one `{?…}`, `{&…}` or `{;…}`, and for a "%41" in a value, which `{+var}` and `{#var}` expand as it is.
-/// Thus `{var}` matches no `/`, `{+var}` does, a parameter that the template does not name matches nothing, and neither
-/// does a value that is not UTF-8. Where several values would do, the first variables get as much as they can; in
+/// A URI matches if expanding the values gives it back, but for how characters are percent-encoded, for the order of
+/// the parameters of one `{?…}`, `{&…}` or `{;…}`, and for a "%41" in a value, which `{+var}` and `{#var}` expand as it
+/// is. Thus `{var}` matches no `/`, `{+var}` does, a parameter that the template does not name matches nothing, and
+/// neither does a value that is not UTF-8. Where several values would do, the first variables get as much as they can;
+/// in
 /// `{+x,y}` and `{.x,y}`, all but the last end at the first separator, and `{+x}` ends at the `?` or `#` of a query or
 /// fragment that the template has behind it.
 class UriTemplate {

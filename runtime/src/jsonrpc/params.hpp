@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,19 +31,32 @@ struct JsonMember {
   std::string_view json;
 };
 
-/// The entry of a member that must be there, in the table of the codec of `Struct`; `key` is its name on the wire, a
-/// literal.
-#define MCP_REQUIRED(Struct, name, key) \
-  ::mcp::detail::member<decltype(Struct::name)>(key, "\"" key "\":", offsetof(Struct, name), true)
+/// The entry of a member that must be there, in the table of a MessageCodec; `key` is its name on the wire, a literal.
+#define MCP_REQUIRED(name, key) \
+  ::mcp::detail::required<decltype(McpObject::name)>("\"" key "\":", offsetof(McpObject, name))
 /// The same for one that may be left out: it keeps its default.
-#define MCP_OPTIONAL(Struct, name, key) \
-  ::mcp::detail::member<decltype(Struct::name)>(key, "\"" key "\":", offsetof(Struct, name), false)
+#define MCP_OPTIONAL(name, key) \
+  ::mcp::detail::optional<decltype(McpObject::name)>("\"" key "\":", offsetof(McpObject, name))
 
-/// The table itself. Members that it does not name are passed over, as every message of the protocol may have more.
-template <std::size_t N>
-[[nodiscard]] constexpr detail::Object message_object(const detail::Member (&members)[N]) {
-  return {.members = members, .size = N, .open = true};
-}
+/// The base class of the codec of a message's struct T, whose members stand in codec<T>::kMembers. Members that it does
+/// not name are passed over, as every message of the protocol may have more.
+template <class T>
+struct MessageCodec {
+  using McpObject = T;
+  static constexpr detail::Shape kShape = detail::kObjectShape;
+
+  [[nodiscard]] static constexpr detail::Object object() {
+    return {.members = codec<T>::kMembers, .size = std::size(codec<T>::kMembers), .open = true};
+  }
+  static bool decode(Value from, T& to, Decoder& problems) {
+    static constexpr detail::Object kObject = object();
+    return detail::decode_object(from, &to, kObject, problems);
+  }
+  static void encode(const T& from, Writer& to) {
+    static constexpr detail::Object kObject = object();
+    detail::encode_object(&from, kObject, to);
+  }
+};
 
 /// The first problem of a decoder's report, without the root of its path: `clientInfo.name: expected string, got 7`.
 [[nodiscard]] std::string first_problem(std::string_view report);
@@ -53,7 +67,7 @@ template <std::size_t N>
 
 template <class T>
 [[nodiscard]] std::string read_params(const std::optional<Value>& params, T& to) {
-  return read_params(params, codec<T>::kObject, &to);
+  return read_params(params, codec<T>::object(), &to);
 }
 
 /// Whether `from` is a T, as far as the table of its members says; `to` is unspecified if it is not.

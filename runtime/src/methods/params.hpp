@@ -82,93 +82,69 @@ struct CompleteResult {
 namespace mcp {
 
 template <>
-struct codec<protocol::InitializeParams> : detail::ObjectCodec<protocol::InitializeParams> {
-  using T = protocol::InitializeParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, protocol_version, "protocolVersion"),
-                                                MCP_REQUIRED(T, capabilities, "capabilities"),
-                                                MCP_REQUIRED(T, client_info, "clientInfo")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::InitializeParams> : protocol::MessageCodec<protocol::InitializeParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(protocol_version, "protocolVersion"),
+                                                MCP_REQUIRED(capabilities, "capabilities"),
+                                                MCP_REQUIRED(client_info, "clientInfo")};
 };
 
 template <>
-struct codec<protocol::PaginatedParams> : detail::ObjectCodec<protocol::PaginatedParams> {
-  using T = protocol::PaginatedParams;
-  static constexpr detail::Member kMembers[] = {MCP_OPTIONAL(T, cursor, "cursor")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::PaginatedParams> : protocol::MessageCodec<protocol::PaginatedParams> {
+  static constexpr detail::Member kMembers[] = {MCP_OPTIONAL(cursor, "cursor")};
 };
 
 template <>
-struct codec<protocol::SetLevelParams> : detail::ObjectCodec<protocol::SetLevelParams> {
-  using T = protocol::SetLevelParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, level, "level")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::SetLevelParams> : protocol::MessageCodec<protocol::SetLevelParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(level, "level")};
 };
 
 template <>
-struct codec<protocol::SubscribeParams> : detail::ObjectCodec<protocol::SubscribeParams> {
-  using T = protocol::SubscribeParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, uri, "uri")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::SubscribeParams> : protocol::MessageCodec<protocol::SubscribeParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(uri, "uri")};
 };
 
 template <>
-struct codec<protocol::TaskParams> : detail::ObjectCodec<protocol::TaskParams> {
-  using T = protocol::TaskParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, task_id, "taskId")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::TaskParams> : protocol::MessageCodec<protocol::TaskParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(task_id, "taskId")};
 };
 
 template <>
-struct codec<protocol::UpdateTaskParams> : detail::ObjectCodec<protocol::UpdateTaskParams> {
-  using T = protocol::UpdateTaskParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, task_id, "taskId"),
-                                                MCP_REQUIRED(T, input_responses, "inputResponses")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::UpdateTaskParams> : protocol::MessageCodec<protocol::UpdateTaskParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(task_id, "taskId"),
+                                                MCP_REQUIRED(input_responses, "inputResponses")};
 };
 
 template <>
-struct codec<protocol::CompleteParams::Reference> : detail::ObjectCodec<protocol::CompleteParams::Reference> {
-  using T = protocol::CompleteParams::Reference;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, type, "type"), MCP_OPTIONAL(T, name, "name"),
-                                                MCP_OPTIONAL(T, uri, "uri")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::CompleteParams::Reference> : protocol::MessageCodec<protocol::CompleteParams::Reference> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(type, "type"), MCP_OPTIONAL(name, "name"),
+                                                MCP_OPTIONAL(uri, "uri")};
 };
 
 template <>
-struct codec<protocol::CompleteParams::Argument> : detail::ObjectCodec<protocol::CompleteParams::Argument> {
-  using T = protocol::CompleteParams::Argument;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, name, "name"), MCP_REQUIRED(T, value, "value")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::CompleteParams::Argument> : protocol::MessageCodec<protocol::CompleteParams::Argument> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(name, "name"), MCP_REQUIRED(value, "value")};
 };
 
 template <>
-struct codec<protocol::CompleteParams::Chosen> : detail::ObjectCodec<protocol::CompleteParams::Chosen> {
-  using T = protocol::CompleteParams::Chosen;
-  static constexpr detail::Member kMembers[] = {MCP_OPTIONAL(T, arguments, "arguments")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::CompleteParams::Chosen> : protocol::MessageCodec<protocol::CompleteParams::Chosen> {
+  static constexpr detail::Member kMembers[] = {MCP_OPTIONAL(arguments, "arguments")};
 };
 
 template <>
-struct codec<protocol::CompleteParams> : detail::ObjectCodec<protocol::CompleteParams> {
-  using T = protocol::CompleteParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, ref, "ref"), MCP_REQUIRED(T, argument, "argument"),
-                                                MCP_OPTIONAL(T, context, "context")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::CompleteParams> : protocol::MessageCodec<protocol::CompleteParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(ref, "ref"), MCP_REQUIRED(argument, "argument"),
+                                                MCP_OPTIONAL(context, "context")};
 };
 
 template <>
-struct codec<protocol::Completion> : detail::ObjectCodec<protocol::Completion> {
-  using T = protocol::Completion;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, values, "values"), MCP_REQUIRED(T, total, "total"),
-                                                MCP_REQUIRED(T, has_more, "hasMore")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::Completion> : protocol::MessageCodec<protocol::Completion> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(values, "values"), MCP_REQUIRED(total, "total"),
+                                                MCP_REQUIRED(has_more, "hasMore")};
 };
 
 template <>
-struct codec<protocol::CompleteResult> : detail::ObjectCodec<protocol::CompleteResult> {
-  using T = protocol::CompleteResult;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, completion, "completion")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::CompleteResult> : protocol::MessageCodec<protocol::CompleteResult> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(completion, "completion")};
 };
 
 }  // namespace mcp

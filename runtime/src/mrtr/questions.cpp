@@ -53,34 +53,25 @@ struct ListRootsResult {
 namespace mcp {
 
 template <>
-struct codec<protocol::ElicitParams> : detail::ObjectCodec<protocol::ElicitParams> {
-  using T = protocol::ElicitParams;
-  static constexpr detail::Member kMembers[] = {MCP_OPTIONAL(T, mode, "mode"), MCP_REQUIRED(T, message, "message"),
-                                                MCP_OPTIONAL(T, requested_schema, "requestedSchema"),
-                                                MCP_OPTIONAL(T, url, "url"),
-                                                MCP_OPTIONAL(T, elicitation_id, "elicitationId")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::ElicitParams> : protocol::MessageCodec<protocol::ElicitParams> {
+  static constexpr detail::Member kMembers[] = {
+      MCP_OPTIONAL(mode, "mode"), MCP_REQUIRED(message, "message"), MCP_OPTIONAL(requested_schema, "requestedSchema"),
+      MCP_OPTIONAL(url, "url"), MCP_OPTIONAL(elicitation_id, "elicitationId")};
 };
 
 template <>
-struct codec<protocol::ElicitResult> : detail::ObjectCodec<protocol::ElicitResult> {
-  using T = protocol::ElicitResult;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, action, "action"), MCP_OPTIONAL(T, content, "content")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::ElicitResult> : protocol::MessageCodec<protocol::ElicitResult> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(action, "action"), MCP_OPTIONAL(content, "content")};
 };
 
 template <>
-struct codec<protocol::ListedRoot> : detail::ObjectCodec<protocol::ListedRoot> {
-  using T = protocol::ListedRoot;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, uri, "uri"), MCP_OPTIONAL(T, name, "name")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::ListedRoot> : protocol::MessageCodec<protocol::ListedRoot> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(uri, "uri"), MCP_OPTIONAL(name, "name")};
 };
 
 template <>
-struct codec<protocol::ListRootsResult> : detail::ObjectCodec<protocol::ListRootsResult> {
-  using T = protocol::ListRootsResult;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, roots, "roots")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::ListRootsResult> : protocol::MessageCodec<protocol::ListRootsResult> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(roots, "roots")};
 };
 
 }  // namespace mcp

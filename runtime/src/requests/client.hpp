@@ -60,11 +60,9 @@ struct LegacyClient {
 namespace mcp {
 
 template <>
-struct codec<protocol::Implementation> : detail::ObjectCodec<protocol::Implementation> {
-  using T = protocol::Implementation;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, name, "name"), MCP_REQUIRED(T, version, "version"),
-                                                MCP_OPTIONAL(T, title, "title")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::Implementation> : protocol::MessageCodec<protocol::Implementation> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(name, "name"), MCP_REQUIRED(version, "version"),
+                                                MCP_OPTIONAL(title, "title")};
 };
 
 }  // namespace mcp

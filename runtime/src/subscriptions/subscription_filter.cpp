@@ -33,20 +33,16 @@ struct ListenParams {
 namespace mcp {
 
 template <>
-struct codec<protocol::Notifications> : detail::ObjectCodec<protocol::Notifications> {
-  using T = protocol::Notifications;
+struct codec<protocol::Notifications> : protocol::MessageCodec<protocol::Notifications> {
   static constexpr detail::Member kMembers[] = {
-      MCP_OPTIONAL(T, tools, "toolsListChanged"), MCP_OPTIONAL(T, prompts, "promptsListChanged"),
-      MCP_OPTIONAL(T, resources, "resourcesListChanged"), MCP_OPTIONAL(T, uris, "resourceSubscriptions"),
-      MCP_OPTIONAL(T, tasks, "taskIds")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+      MCP_OPTIONAL(tools, "toolsListChanged"), MCP_OPTIONAL(prompts, "promptsListChanged"),
+      MCP_OPTIONAL(resources, "resourcesListChanged"), MCP_OPTIONAL(uris, "resourceSubscriptions"),
+      MCP_OPTIONAL(tasks, "taskIds")};
 };
 
 template <>
-struct codec<protocol::ListenParams> : detail::ObjectCodec<protocol::ListenParams> {
-  using T = protocol::ListenParams;
-  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(T, notifications, "notifications")};
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
+struct codec<protocol::ListenParams> : protocol::MessageCodec<protocol::ListenParams> {
+  static constexpr detail::Member kMembers[] = {MCP_REQUIRED(notifications, "notifications")};
 };
 
 }  // namespace mcp

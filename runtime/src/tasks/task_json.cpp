@@ -53,21 +53,20 @@ std::string_view name_of(TaskStatus status) noexcept {
 }
 
 template <>
-struct codec<protocol::TaskMessage> : detail::ObjectCodec<protocol::TaskMessage> {
-  using T = protocol::TaskMessage;
+struct codec<protocol::TaskMessage> : protocol::MessageCodec<protocol::TaskMessage> {
   static constexpr detail::Member kMembers[] = {
-      MCP_REQUIRED(T, id, "taskId"),
-      MCP_REQUIRED(T, status, "status"),
-      MCP_OPTIONAL(T, status_message, "statusMessage"),
-      MCP_REQUIRED(T, created_at, "createdAt"),
-      MCP_REQUIRED(T, last_updated_at, "lastUpdatedAt"),
-      detail::member_with_default<decltype(T::ttl_ms)>("ttlMs", "\"ttlMs\":", offsetof(T, ttl_ms), true),
-      MCP_OPTIONAL(T, poll_interval_ms, "pollIntervalMs"),
-      MCP_OPTIONAL(T, result, "result"),
-      MCP_OPTIONAL(T, error, "error"),
-      MCP_OPTIONAL(T, input_requests, "inputRequests"),
+      MCP_REQUIRED(id, "taskId"),
+      MCP_REQUIRED(status, "status"),
+      MCP_OPTIONAL(status_message, "statusMessage"),
+      MCP_REQUIRED(created_at, "createdAt"),
+      MCP_REQUIRED(last_updated_at, "lastUpdatedAt"),
+      {"ttlMs", "\"ttlMs\":", offsetof(McpObject, ttl_ms), &detail::never_absent_ops_of<decltype(McpObject::ttl_ms)>,
+       nullptr, true},
+      MCP_OPTIONAL(poll_interval_ms, "pollIntervalMs"),
+      MCP_OPTIONAL(result, "result"),
+      MCP_OPTIONAL(error, "error"),
+      MCP_OPTIONAL(input_requests, "inputRequests"),
   };
-  static constexpr detail::Object kObject = protocol::message_object(kMembers);
 };
 
 }  // namespace mcp

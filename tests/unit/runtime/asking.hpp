@@ -55,14 +55,14 @@ namespace mcp {
 template <>
 struct codec<testing_support::Delivery> : detail::ObjectCodec<testing_support::Delivery> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<std::string>("city", "\"city\":", __builtin_offsetof(testing_support::Delivery, city), true),
-      detail::member<std::int64_t>("floor", "\"floor\":", __builtin_offsetof(testing_support::Delivery, floor), false)};
+      detail::required<std::string>("\"city\":", __builtin_offsetof(testing_support::Delivery, city)),
+      detail::optional<std::int64_t>("\"floor\":", __builtin_offsetof(testing_support::Delivery, floor))};
   static constexpr detail::Object kObject{kMembers, 2};
 };
 template <>
 struct codec<testing_support::Toppings> : detail::ObjectCodec<testing_support::Toppings> {
-  static constexpr detail::Member kMembers[] = {detail::member<std::vector<std::string>>(
-      "names", "\"names\":", __builtin_offsetof(testing_support::Toppings, names), true)};
+  static constexpr detail::Member kMembers[] = {
+      detail::required<std::vector<std::string>>("\"names\":", __builtin_offsetof(testing_support::Toppings, names))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 }  // namespace mcp
@@ -93,8 +93,8 @@ struct Declared;
 template <>
 struct Declared<Arguments> {
   static constexpr mcp::detail::Member kMembers[] = {
-      mcp::detail::member<std::string>("text", "\"text\":", __builtin_offsetof(Arguments, text), false),
-      mcp::detail::member<std::int64_t>("count", "\"count\":", __builtin_offsetof(Arguments, count), false)};
+      mcp::detail::optional<std::string>("\"text\":", __builtin_offsetof(Arguments, text)),
+      mcp::detail::optional<std::int64_t>("\"count\":", __builtin_offsetof(Arguments, count))};
   static constexpr mcp::detail::TextArgument kTexts[] = {{"text", mcp::detail::TextArgument::Kind::Text},
                                                          {"count", mcp::detail::TextArgument::Kind::Number}};
 };

@@ -19,7 +19,7 @@ struct PathOf {
   struct McpArguments {
     std::string path;
   };
-  static constexpr mcp::detail::Member kMembers[] = {mcp::detail::member<std::string>("path", "\"path\":", 0, true)};
+  static constexpr mcp::detail::Member kMembers[] = {mcp::detail::required<std::string>("\"path\":", 0)};
   static constexpr mcp::detail::Object kMcpArguments{kMembers, 1};
   static void mcp_call(void*, void*, mcp::detail::Invocation& call) { call.result_text("called"); }
 };

@@ -80,8 +80,8 @@ struct TextTool {
   struct McpArguments {
     std::string text;
   };
-  static constexpr mcp::detail::Member kMembers[] = {mcp::detail::member<decltype(McpArguments::text)>(
-      "text", "\"text\":", __builtin_offsetof(McpArguments, text), false)};
+  static constexpr mcp::detail::Member kMembers[] = {
+      mcp::detail::optional<decltype(McpArguments::text)>("\"text\":", __builtin_offsetof(McpArguments, text))};
   static constexpr mcp::detail::Object kMcpArguments{kMembers, 1};
   static void mcp_call(void* storage, void*, mcp::detail::Invocation& call) {
     auto& arguments = *static_cast<McpArguments*>(storage);

@@ -20,6 +20,12 @@ namespace mcp {
 
 namespace detail {
 
+/// The time point that many ticks behind that of its clock's begin.
+template <class TimePoint>
+[[nodiscard]] constexpr TimePoint time_of(typename TimePoint::rep ticks) {
+  return TimePoint(typename TimePoint::duration(ticks));
+}
+
 /// A tick in seconds.
 struct Tick {
   std::int64_t num;

@@ -40,20 +40,37 @@ struct Object {
 bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given = nullptr);
 void encode_object(const void* object, const Object& table, Writer& to);
 
-/// A table entry for a member of type M. Generated code takes the offset with __builtin_offsetof, which g++ and Clang
-/// support for every class without virtual bases.
+/// The name of a member, in both forms that the table holds.
+struct Key {
+  /// `key` is `"name":`, for a name that JSON does not escape.
+  constexpr Key(const char* key) : text(key), name(text.substr(1, text.size() - 3)) {}  // NOLINT(*-explicit-*)
+  /// For any other name; `key` holds it escaped.
+  constexpr Key(std::string_view unescaped, std::string_view key) : text(key), name(unescaped) {}
+
+  std::string_view text;
+  std::string_view name;
+};
+
+// Entries of a table for a member of type M. Generated code takes the offset with __builtin_offsetof, which g++ and
+// Clang support for every class without virtual bases.
+
+/// A member that must be sent.
 template <class M>
-[[nodiscard]] constexpr Member member(std::string_view name, std::string_view key, std::size_t offset, bool required,
-                                      const Constraints* constraints = nullptr) {
-  return {name, key, offset, &ops_of<M>, constraints, required};
+[[nodiscard]] constexpr Member required(Key key, std::size_t offset, const Constraints* constraints = nullptr) {
+  return {key.name, key.text, offset, &ops_of<M>, constraints, true};
+}
+
+/// A member that keeps its default where it is not sent.
+template <class M>
+[[nodiscard]] constexpr Member optional(Key key, std::size_t offset, const Constraints* constraints = nullptr) {
+  return {key.name, key.text, offset, &ops_of<M>, constraints, false};
 }
 
 /// The same for a member that can be empty and whose default is not empty. If it is empty it is written as null, since
 /// an omitted member would be read back as the default.
 template <class M>
-[[nodiscard]] constexpr Member member_with_default(std::string_view name, std::string_view key, std::size_t offset,
-                                                   bool required, const Constraints* constraints = nullptr) {
-  return {name, key, offset, &never_absent_ops_of<M>, constraints, required};
+[[nodiscard]] constexpr Member optional_or_null(Key key, std::size_t offset, const Constraints* constraints = nullptr) {
+  return {key.name, key.text, offset, &never_absent_ops_of<M>, constraints, false};
 }
 
 /// Sets `value` to a default-constructed T.
@@ -82,17 +99,21 @@ bool decode_from_default(Value from, void* to, Decoder& problems) {
 template <class T>
 inline constexpr Ops from_default_ops_of = {&decode_from_default<T>, ops_of<T>.encode, ops_of<T>.absent};
 
-/// The same for a member of class type whose default differs from that of its type. An object that is sent starts from
-/// the defaults of its own members; only an omitted one becomes the default of this member.
+/// A member of class type whose value, before anything is decoded, is another than the default of its type: by its own
+/// default, or by a constructor. An object that is sent starts from the defaults of its own members all the same.
 template <class M>
-[[nodiscard]] constexpr Member member_afresh(std::string_view name, std::string_view key, std::size_t offset,
-                                             bool required, const Constraints* constraints = nullptr) {
-  return {name, key, offset, &from_default_ops_of<M>, constraints, required};
+[[nodiscard]] constexpr Member required_afresh(Key key, std::size_t offset, const Constraints* constraints = nullptr) {
+  return {key.name, key.text, offset, &from_default_ops_of<M>, constraints, true};
+}
+template <class M>
+[[nodiscard]] constexpr Member optional_afresh(Key key, std::size_t offset, const Constraints* constraints = nullptr) {
+  return {key.name, key.text, offset, &from_default_ops_of<M>, constraints, false};
 }
 
 /// The base class of the generated codec of struct T. `codec<T>::kObject` is the table.
 template <class T>
 struct ObjectCodec {
+  using McpObject = T;
   static constexpr Shape kShape = kObjectShape;
 
   static bool decode(Value from, T& to, Decoder& problems) {

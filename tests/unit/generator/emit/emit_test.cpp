@@ -124,9 +124,9 @@ TEST(Unit, writes_null_where_a_member_left_out_would_be_read_as_its_default) {
       MCP_TOOL() Dial turn(Dial dial);)");
   ASSERT_TRUE(generated.model) << generated.diagnostics;
   const std::string code = unit_code(*generated.model, "snippet.cpp");
-  EXPECT_NE(code.find("detail::member_with_default<decltype(::Dial::trim)>"), std::string::npos) << code;
-  EXPECT_NE(code.find("detail::member<decltype(::Dial::note)>"), std::string::npos) << code;
-  EXPECT_NE(code.find("detail::member<decltype(::Dial::mark)>"), std::string::npos) << code;
+  EXPECT_NE(code.find("detail::optional_or_null<decltype(McpObject::trim)>"), std::string::npos) << code;
+  EXPECT_NE(code.find("detail::optional<decltype(McpObject::note)>"), std::string::npos) << code;
+  EXPECT_NE(code.find("detail::optional<decltype(McpObject::mark)>"), std::string::npos) << code;
 }
 
 TEST(Schema, tells_homonyms_apart) {

@@ -130,7 +130,7 @@ TEST(Resources, keep_the_constraints_of_their_parameters) {
       scanned("MCP_RESOURCE(.uri = \"x:{a}\") std::string f(MCP_PARAM(.minimum = 1, .maximum = 9) int a);");
   ASSERT_EQ(generated.problems(), "");
   const std::string code = unit_code(*generated.model, "snippet.cpp");
-  EXPECT_NE(code.find(".noun = \"integer\", .minimum = detail::Bound(std::int64_t{1})"), std::string::npos);
+  EXPECT_NE(code.find(".noun = \"integer\",\n      .minimum = detail::Bound(std::int64_t{1})"), std::string::npos);
 }
 
 TEST(Resources, are_listed_with_the_fields_each_revision_knows) {

@@ -59,8 +59,8 @@ template <>
 struct codec<Part> : detail::ObjectCodec<Part> {
   static constexpr detail::Constraints kName{.noun = "string", .min_size = 1, .max_size = 4};
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Part::name)>("name", "\"name\":", __builtin_offsetof(Part, name), true, &kName),
-      detail::member<decltype(Part::weight)>("weight", "\"weight\":", __builtin_offsetof(Part, weight), false),
+      detail::required<decltype(Part::name)>("\"name\":", __builtin_offsetof(Part, name), &kName),
+      detail::optional<decltype(Part::weight)>("\"weight\":", __builtin_offsetof(Part, weight)),
   };
   static constexpr detail::Object kObject{kMembers, 2};
 };
@@ -70,15 +70,15 @@ struct codec<Chain>;
 template <>
 struct codec<Chain> : detail::ObjectCodec<Chain> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Chain::next)>("next", "\"next\":", __builtin_offsetof(Chain, next), true)};
+      detail::required<decltype(Chain::next)>("\"next\":", __builtin_offsetof(Chain, next))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 
 template <>
 struct codec<Dial> : detail::ObjectCodec<Dial> {
   static constexpr detail::Member kMembers[] = {
-      detail::member_with_default<decltype(Dial::trim)>("trim", "\"trim\":", __builtin_offsetof(Dial, trim), false),
-      detail::member<decltype(Dial::note)>("note", "\"note\":", __builtin_offsetof(Dial, note), false)};
+      detail::optional_or_null<decltype(Dial::trim)>("\"trim\":", __builtin_offsetof(Dial, trim)),
+      detail::optional<decltype(Dial::note)>("\"note\":", __builtin_offsetof(Dial, note))};
   static constexpr detail::Object kObject{kMembers, 2};
 };
 
@@ -88,13 +88,13 @@ struct codec<Inner>;
 template <>
 struct codec<Enclosing> : detail::ObjectCodec<Enclosing> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Enclosing::inner)>("inner", "\"inner\":", __builtin_offsetof(Enclosing, inner), true)};
+      detail::required<decltype(Enclosing::inner)>("\"inner\":", __builtin_offsetof(Enclosing, inner))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 template <>
 struct codec<Inner> : detail::ObjectCodec<Inner> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Inner::value)>("value", "\"value\":", __builtin_offsetof(Inner, value), true)};
+      detail::required<decltype(Inner::value)>("\"value\":", __builtin_offsetof(Inner, value))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 
@@ -104,10 +104,10 @@ struct codec<Thing> : detail::ObjectCodec<Thing> {
       .noun = "integer", .minimum = detail::Bound(std::int64_t{1}), .maximum = detail::Bound(std::int64_t{10})};
   static constexpr detail::Constraints kParts{.noun = "array", .max_size = 2};
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Thing::count)>("count", "\"count\":", __builtin_offsetof(Thing, count), false, &kCount),
-      detail::member<decltype(Thing::colour)>("colour", "\"colour\":", __builtin_offsetof(Thing, colour), false),
-      detail::member<decltype(Thing::parts)>("parts", "\"parts\":", __builtin_offsetof(Thing, parts), true, &kParts),
-      detail::member<decltype(Thing::stock)>("stock", "\"stock\":", __builtin_offsetof(Thing, stock), false),
+      detail::optional<decltype(Thing::count)>("\"count\":", __builtin_offsetof(Thing, count), &kCount),
+      detail::optional<decltype(Thing::colour)>("\"colour\":", __builtin_offsetof(Thing, colour)),
+      detail::required<decltype(Thing::parts)>("\"parts\":", __builtin_offsetof(Thing, parts), &kParts),
+      detail::optional<decltype(Thing::stock)>("\"stock\":", __builtin_offsetof(Thing, stock)),
   };
   static constexpr detail::Object kObject{kMembers, 4};
 };

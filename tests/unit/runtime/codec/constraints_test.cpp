@@ -18,7 +18,7 @@ std::string refusal(const std::string& json, const Constraints& constraints) {
   struct Holder {
     T value{};
   };
-  const Member members[] = {member<T>("m", "\"m\":", 0, true, &constraints)};
+  const Member members[] = {required<T>("\"m\":", 0, &constraints)};
   const Object table{members, 1};
   Document document;
   if (const auto wrong = document.parse_copy("{\"m\":" + json + "}"); !wrong.empty()) return std::string(wrong);

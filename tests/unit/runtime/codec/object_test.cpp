@@ -61,17 +61,16 @@ struct Fixed {
 template <>
 struct codec<object_test::Retry> : detail::ObjectCodec<object_test::Retry> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<int>("times", "\"times\":", offsetof(object_test::Retry, times), false),
-      detail::member<int>("wait", "\"wait\":", offsetof(object_test::Retry, wait), false)};
+      detail::optional<int>("\"times\":", offsetof(object_test::Retry, times)),
+      detail::optional<int>("\"wait\":", offsetof(object_test::Retry, wait))};
   static constexpr detail::Object kObject{kMembers, 2};
 };
 template <>
 struct codec<object_test::Job> : detail::ObjectCodec<object_test::Job> {
   static constexpr detail::Member kMembers[] = {
-      detail::member_afresh<object_test::Retry>("retry", "\"retry\":", offsetof(object_test::Job, retry), false),
-      detail::member_afresh<std::array<object_test::Retry, 2>>("both", "\"both\":", offsetof(object_test::Job, both),
-                                                               false),
-      detail::member_afresh<object_test::Retry[2]>("row", "\"row\":", offsetof(object_test::Job, row), false)};
+      detail::optional_afresh<object_test::Retry>("\"retry\":", offsetof(object_test::Job, retry)),
+      detail::optional_afresh<std::array<object_test::Retry, 2>>("\"both\":", offsetof(object_test::Job, both)),
+      detail::optional_afresh<object_test::Retry[2]>("\"row\":", offsetof(object_test::Job, row))};
   static constexpr detail::Object kObject{kMembers, 3};
 };
 

@@ -30,16 +30,16 @@ struct codec<Ring>;
 template <>
 struct codec<Node> : detail::ObjectCodec<Node> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Node::value)>("value", "\"value\":", __builtin_offsetof(Node, value), true),
-      detail::member<decltype(Node::left)>("left", "\"left\":", __builtin_offsetof(Node, left), false),
-      detail::member<decltype(Node::right)>("right", "\"right\":", __builtin_offsetof(Node, right), false)};
+      detail::required<decltype(Node::value)>("\"value\":", __builtin_offsetof(Node, value)),
+      detail::optional<decltype(Node::left)>("\"left\":", __builtin_offsetof(Node, left)),
+      detail::optional<decltype(Node::right)>("\"right\":", __builtin_offsetof(Node, right))};
   static constexpr detail::Object kObject{kMembers, 3};
 };
 template <>
 struct codec<Ring> : detail::ObjectCodec<Ring> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Ring::one)>("one", "\"one\":", __builtin_offsetof(Ring, one), false),
-      detail::member<decltype(Ring::other)>("other", "\"other\":", __builtin_offsetof(Ring, other), false)};
+      detail::optional<decltype(Ring::one)>("\"one\":", __builtin_offsetof(Ring, one)),
+      detail::optional<decltype(Ring::other)>("\"other\":", __builtin_offsetof(Ring, other))};
   static constexpr detail::Object kObject{kMembers, 2};
 };
 

@@ -85,15 +85,15 @@ struct codec<Fruit>;
 template <>
 struct codec<Tree> : detail::ObjectCodec<Tree> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Tree::kind)>("kind", "\"kind\":", __builtin_offsetof(Tree, kind), true),
-      detail::member<decltype(Tree::children)>("children", "\"children\":", __builtin_offsetof(Tree, children), true)};
+      detail::required<decltype(Tree::kind)>("\"kind\":", __builtin_offsetof(Tree, kind)),
+      detail::required<decltype(Tree::children)>("\"children\":", __builtin_offsetof(Tree, children))};
   static constexpr detail::Object kObject{kMembers, 2, "kind", "tree"};
 };
 template <>
 struct codec<Fruit> : detail::ObjectCodec<Fruit> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Fruit::kind)>("kind", "\"kind\":", __builtin_offsetof(Fruit, kind), true),
-      detail::member<decltype(Fruit::seeds)>("seeds", "\"seeds\":", __builtin_offsetof(Fruit, seeds), false)};
+      detail::required<decltype(Fruit::kind)>("\"kind\":", __builtin_offsetof(Fruit, kind)),
+      detail::optional<decltype(Fruit::seeds)>("\"seeds\":", __builtin_offsetof(Fruit, seeds))};
   static constexpr detail::Object kObject{kMembers, 2, "kind", "fruit"};
 };
 
@@ -105,53 +105,53 @@ struct codec<Colour> : detail::EnumCodec<Colour> {
 template <>
 struct codec<Circle> : detail::ObjectCodec<Circle> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Circle::type)>("type", "\"type\":", __builtin_offsetof(Circle, type), true),
-      detail::member<decltype(Circle::radius)>("radius", "\"radius\":", __builtin_offsetof(Circle, radius), true)};
+      detail::required<decltype(Circle::type)>("\"type\":", __builtin_offsetof(Circle, type)),
+      detail::required<decltype(Circle::radius)>("\"radius\":", __builtin_offsetof(Circle, radius))};
   static constexpr detail::Object kObject{kMembers, 2, "type", "circle"};
 };
 template <>
 struct codec<Square> : detail::ObjectCodec<Square> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Square::type)>("type", "\"type\":", __builtin_offsetof(Square, type), true),
-      detail::member<decltype(Square::side)>("side", "\"side\":", __builtin_offsetof(Square, side), true)};
+      detail::required<decltype(Square::type)>("\"type\":", __builtin_offsetof(Square, type)),
+      detail::required<decltype(Square::side)>("\"side\":", __builtin_offsetof(Square, side))};
   static constexpr detail::Object kObject{kMembers, 2, "type", "square"};
 };
 template <>
 struct codec<Leaf> : detail::ObjectCodec<Leaf> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Leaf::value)>("value", "\"value\":", __builtin_offsetof(Leaf, value), true)};
+      detail::required<decltype(Leaf::value)>("\"value\":", __builtin_offsetof(Leaf, value))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 template <>
 struct codec<Group> : detail::ObjectCodec<Group> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Group::parts)>("parts", "\"parts\":", __builtin_offsetof(Group, parts), true)};
+      detail::required<decltype(Group::parts)>("\"parts\":", __builtin_offsetof(Group, parts))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 template <>
 struct codec<Plain> : detail::ObjectCodec<Plain> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Plain::a)>("a", "\"a\":", __builtin_offsetof(Plain, a), true)};
+      detail::required<decltype(Plain::a)>("\"a\":", __builtin_offsetof(Plain, a))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 template <>
 struct codec<Other> : detail::ObjectCodec<Other> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Other::b)>("b", "\"b\":", __builtin_offsetof(Other, b), true)};
+      detail::required<decltype(Other::b)>("\"b\":", __builtin_offsetof(Other, b))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 template <>
 struct codec<Left> : detail::ObjectCodec<Left> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Left::next)>("next", "\"next\":", __builtin_offsetof(Left, next), false),
-      detail::member<decltype(Left::end)>("end", "\"end\":", __builtin_offsetof(Left, end), true)};
+      detail::optional<decltype(Left::next)>("\"next\":", __builtin_offsetof(Left, next)),
+      detail::required<decltype(Left::end)>("\"end\":", __builtin_offsetof(Left, end))};
   static constexpr detail::Object kObject{kMembers, 2};
 };
 template <>
 struct codec<Right> : detail::ObjectCodec<Right> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Right::next)>("next", "\"next\":", __builtin_offsetof(Right, next), false),
-      detail::member<decltype(Right::end)>("end", "\"end\":", __builtin_offsetof(Right, end), true)};
+      detail::optional<decltype(Right::next)>("\"next\":", __builtin_offsetof(Right, next)),
+      detail::required<decltype(Right::end)>("\"end\":", __builtin_offsetof(Right, end))};
   static constexpr detail::Object kObject{kMembers, 2};
 };
 /// A user's own: says nothing of what it takes.

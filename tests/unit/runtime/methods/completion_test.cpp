@@ -23,10 +23,10 @@ struct Typed {
 template <>
 struct Declared<Typed> {
   static constexpr mcp::detail::Member kMembers[] = {
-      mcp::detail::member<std::string>(mcp::spec::kTypedArgument, "\"typed text\":", __builtin_offsetof(Typed, typed),
-                                       true),
-      mcp::detail::member<std::string>("city", "\"city\":", __builtin_offsetof(Typed, city), false),
-      mcp::detail::member<std::int64_t>("count", "\"count\":", __builtin_offsetof(Typed, count), false)};
+      mcp::detail::required<std::string>({mcp::spec::kTypedArgument, "\"typed text\":"},
+                                         __builtin_offsetof(Typed, typed)),
+      mcp::detail::optional<std::string>("\"city\":", __builtin_offsetof(Typed, city)),
+      mcp::detail::optional<std::int64_t>("\"count\":", __builtin_offsetof(Typed, count))};
   static constexpr mcp::detail::TextArgument kTexts[] = {
       {mcp::spec::kTypedArgument, mcp::detail::TextArgument::Kind::Text},
       {"city", mcp::detail::TextArgument::Kind::Text},

@@ -37,11 +37,11 @@ namespace testing_support {
 template <>
 struct Declared<Review> {
   static constexpr mcp::detail::Member kMembers[] = {
-      mcp::detail::member<std::string>("code", "\"code\":", __builtin_offsetof(Review, code), true),
-      mcp::detail::member<std::int64_t>("lines", "\"lines\":", __builtin_offsetof(Review, lines), false),
-      mcp::detail::member<double>("weight", "\"weight\":", __builtin_offsetof(Review, weight), false),
-      mcp::detail::member<bool>("strict", "\"strict\":", __builtin_offsetof(Review, strict), false),
-      mcp::detail::member<Tone>("tone", "\"tone\":", __builtin_offsetof(Review, tone), false)};
+      mcp::detail::required<std::string>("\"code\":", __builtin_offsetof(Review, code)),
+      mcp::detail::optional<std::int64_t>("\"lines\":", __builtin_offsetof(Review, lines)),
+      mcp::detail::optional<double>("\"weight\":", __builtin_offsetof(Review, weight)),
+      mcp::detail::optional<bool>("\"strict\":", __builtin_offsetof(Review, strict)),
+      mcp::detail::optional<Tone>("\"tone\":", __builtin_offsetof(Review, tone))};
   static constexpr mcp::detail::TextArgument kTexts[] = {{"code", mcp::detail::TextArgument::Kind::Text},
                                                          {"lines", mcp::detail::TextArgument::Kind::Number},
                                                          {"weight", mcp::detail::TextArgument::Kind::Number},

@@ -39,7 +39,7 @@ namespace mcp {
 template <>
 struct codec<Point> : detail::ObjectCodec<Point> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Point::x)>("x", "\"x\":", __builtin_offsetof(Point, x), true)};
+      detail::required<decltype(Point::x)>("\"x\":", __builtin_offsetof(Point, x))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 template <>
@@ -54,7 +54,7 @@ struct codec<Ring>;
 template <>
 struct codec<Ring> : detail::ObjectCodec<Ring> {
   static constexpr detail::Member kMembers[] = {
-      detail::member<decltype(Ring::next)>("next", "\"next\":", __builtin_offsetof(Ring, next), false)};
+      detail::optional<decltype(Ring::next)>("\"next\":", __builtin_offsetof(Ring, next))};
   static constexpr detail::Object kObject{kMembers, 1};
 };
 
