@@ -17,6 +17,15 @@ TEST(Uri, web_addresses_name_a_host) {
   }
 }
 
+TEST(Uri, each_part_has_its_characters) {
+  for (const char* good : {"a://[::1]:80/b", "a://[::1]", "a://u:p@[v1.x]/", "a:?b/c?d", "a:#b/c?d", "a:%20"}) {
+    EXPECT_TRUE(is_uri(good)) << good;
+  }
+  for (const char* bad : {"a://[::1]x/", "a://[::1]8", "a:?b[", "a:#b[", "a:b[", "a://b:8x/", "a:%2"}) {
+    EXPECT_FALSE(is_uri(bad)) << bad;
+  }
+}
+
 TEST(Uri, has_a_scheme_and_something_behind) {
   for (const char* good : {"a:b", "a+b-1.c:/", "file:///{x}"}) EXPECT_TRUE(has_scheme(good)) << good;
   for (const char* bad : {"", "a", "a:", ":b", "/a:b", "1a:b", "{a}:b", "\xC3\xA4:b"})

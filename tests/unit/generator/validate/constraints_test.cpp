@@ -184,6 +184,9 @@ TEST(Examples, are_values_that_the_type_takes) {
                    preamble)) {
     EXPECT_EQ(problem, "");
   }
+  EXPECT_NE(
+      problems_of({with("[7]", "std::chrono::seconds")}, preamble).at(0).find("it must be a duration of RFC 3339"),
+      std::string::npos);
   const Strings bad = problems_of({with("[1.5]", "int"),
                                    with("[3000000000]", "int"),
                                    with("[1]", "std::string"),

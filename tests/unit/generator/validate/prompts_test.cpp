@@ -85,8 +85,15 @@ TEST(Prompts, read_arguments_from_text_by_their_types) {
   const Generated generated = scanned(R"(
     #include <chrono>
     enum class E { a };
+    namespace mcp { template <class T> struct codec; }
+    struct Count {}; struct Share {}; struct Flag {}; struct Word {};
+    template <> struct mcp::codec<Count> { static constexpr const char* schema = R"_({"type": "integer"})_"; };
+    template <> struct mcp::codec<Share> { static constexpr const char* schema = R"_({"type": "number"})_"; };
+    template <> struct mcp::codec<Flag> { static constexpr const char* schema = R"_({"type": "boolean"})_"; };
+    template <> struct mcp::codec<Word> { static constexpr const char* schema = R"_({"type": "string"})_"; };
     MCP_PROMPT() std::string f(std::string_view a, int b, double c, bool d, E e, std::filesystem::path g, char h,
-                               std::chrono::seconds i, std::chrono::milliseconds j, std::optional<bool> k);)");
+                               std::chrono::seconds i, std::chrono::milliseconds j, std::optional<bool> k,
+                               Count l, Share m, Flag n, Word o);)");
   ASSERT_EQ(generated.problems(), "");
   const std::string code = unit_code(*generated.model, "snippet.cpp");
   std::string kinds;
@@ -94,7 +101,7 @@ TEST(Prompts, read_arguments_from_text_by_their_types) {
        at = code.find("Argument::Kind::", at + 1)) {
     kinds += code[at + 16];
   }
-  EXPECT_EQ(kinds, "TNNBTTTTNB");
+  EXPECT_EQ(kinds, "TNNBTTTTNBNNBT");
 }
 
 TEST(Completions, of_enums_and_bools_come_by_themselves_unless_a_function_does_them) {

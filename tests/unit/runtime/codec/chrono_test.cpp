@@ -169,6 +169,8 @@ TEST(DateTimeCodec, what_the_type_cannot_hold_is_refused) {
   EXPECT_EQ(problems<sys_time<nanoseconds>>("\"2263-01-01T00:00:00Z\""),
             "$: expected date-time between 1677-09-21T00:12:43.145224192Z and 2262-04-11T23:47:16.854775807Z, got "
             "\"2263-01-01T00:00:00Z\"");
+  EXPECT_EQ(problems<sys_time<duration<std::uint64_t>>>("\"1969-12-31T23:59:59Z\""),
+            "$: expected date-time that the server can hold, got \"1969-12-31T23:59:59Z\"");
   EXPECT_EQ(round_trip<sys_seconds>("\"9999-12-31T23:59:59Z\""), "\"9999-12-31T23:59:59Z\"");
   EXPECT_EQ(round_trip<sys_seconds>("\"0000-01-01T00:00:00Z\""), "\"0000-01-01T00:00:00Z\"");
   EXPECT_EQ(encoded(sys_seconds(253402300800s)),

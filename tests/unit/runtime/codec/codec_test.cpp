@@ -51,7 +51,8 @@ namespace mcp {
 
 template <>
 struct codec<Colour> : detail::EnumCodec<Colour> {
-  static constexpr detail::Enumerator kEnumerators[] = {{"red", 0}, {"green", 7}};
+  // The last one is not of the enumeration: nobody must look at it.
+  static constexpr detail::Enumerator kEnumerators[] = {{"red", 0}, {"green", 7}, {"blue", 3}};
   static constexpr detail::Enumeration kEnumeration{kEnumerators, 2};
 };
 
@@ -137,6 +138,8 @@ TEST(Codec, integers_keep_their_whole_range) {
             "$: expected integer between 0 and 18446744073709551615, got 18446744073709551616");
   EXPECT_EQ(problems<std::uint64_t>("-1"), "$: expected integer between 0 and 18446744073709551615, got -1");
   EXPECT_EQ(problems<std::int8_t>("128"), "$: expected integer between -128 and 127, got 128");
+  EXPECT_EQ(decoded<std::uint8_t>("0"), 0);
+  EXPECT_EQ(decoded<std::uint8_t>("255"), 255);
   EXPECT_EQ(problems<std::uint8_t>("256"), "$: expected integer between 0 and 255, got 256");
 }
 

@@ -706,6 +706,19 @@ TEST(Exchange, ends_sessions_that_nobody_uses_and_none_that_waits) {
   EXPECT_EQ(world.endpoint.sessions().size(), 0U);
 }
 
+TEST(Exchange, looks_for_sessions_to_end_five_times_a_second) {
+  World world({.sessions = {.idle_before_use = seconds(1)}});
+  const std::string session = world.open();
+  const auto opened = world.loop.time;
+  const auto open_at = [&](milliseconds time) {
+    world.endpoint.tick(opened + time);
+    return world.endpoint.sessions().size();
+  };
+  EXPECT_EQ(open_at(milliseconds(850)), 1U);
+  EXPECT_EQ(open_at(milliseconds(1049)), 1U) << "it is over, but was looked for less than 200 ms ago";
+  EXPECT_EQ(open_at(milliseconds(1050)), 0U);
+}
+
 TEST(Exchange, limits_the_calls_of_each_caller) {
   World world({.calls = Rate{1, 1}});
   const auto answer = [&](const char* peer, const char* principal) {
@@ -763,6 +776,11 @@ TEST(Exchange, notes_what_an_access_log_says) {
   EXPECT_EQ(client->exchange.log_entry().method, "tools/call");
   EXPECT_EQ(client->exchange.log_entry().name, "count");
   EXPECT_EQ(client->exchange.log_entry().trace_id, "0af7651916cd43dd8448eb211c80319c");
+  sent.traceparent = "00-0af7651916cd43dd8448eb211c80319c-";
+  world.take(*client, sent);
+  world.run_calls();
+  EXPECT_EQ(client->exchange.log_entry().trace_id, "0af7651916cd43dd8448eb211c80319c")
+      << "what is behind does not matter";
   for (const char* traceparent : {"", "00-0af7", "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01"}) {
     sent.traceparent = traceparent;
     world.take(*client, sent);
@@ -772,6 +790,8 @@ TEST(Exchange, notes_what_an_access_log_says) {
   client->exchange.forget_log_entry();
   world.take(*client, {.verb = Verb::Get, .path = "/healthz"});
   EXPECT_EQ(client->exchange.log_entry().method, "");
+  world.take(*client, {.body = "{", .version = "2026-07-28"});
+  EXPECT_EQ(client->exchange.log_entry().error, "-32700");
 }
 
 EndpointOptions with_sse() { return {.sse_path = "/sse", .message_path = "/message"}; }

@@ -56,6 +56,7 @@ TEST(Quoted, cuts_between_characters) {
   EXPECT_EQ(in_quotes("abc"), "\"abc\"");
   EXPECT_EQ(in_quotes("aé", 2), "\"a…\"");
   EXPECT_EQ(in_quotes("abcd", 2), "\"ab…\"");
+  EXPECT_EQ(in_quotes("ab", 2), "\"ab\"") << "it is as long as it may be";
 }
 
 }  // namespace errors_test

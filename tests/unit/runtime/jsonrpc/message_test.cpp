@@ -79,6 +79,12 @@ TEST(Message, keeps_a_usable_id_of_an_invalid_request_for_the_error) {
   EXPECT_EQ(Reading(R"({"jsonrpc":"2.0","id":1,"id":2,"method":"m"})").read().id, "");
 }
 
+TEST(Message, says_what_is_wrong_with_its_method) {
+  EXPECT_EQ(Reading(R"({"jsonrpc":"2.0","id":1})").read().problem, "Invalid request: \"method\" is missing");
+  EXPECT_EQ(Reading(R"({"jsonrpc":"2.0","id":1,"method":7})").read().problem,
+            "Invalid request: \"method\" must be a string");
+}
+
 TEST(Message, finds_no_member_in_what_is_no_object) {
   for (const char* text : {"\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa\"", "true", "null", "[\"a\"]", "7", "1e400"}) {
     Document document;
@@ -110,6 +116,9 @@ TEST(Ids, are_the_same_where_their_numbers_are) {
     EXPECT_FALSE(is_same_id("-7", seven)) << seven;
   }
   EXPECT_TRUE(is_same_id("-7.0", "-7"));
+  const std::string longest = "7." + std::string(62, '0');
+  EXPECT_EQ(canonical_id(longest), "7");
+  EXPECT_EQ(canonical_id(longest + '0'), longest + '0') << "longer ones are compared as they are";
   EXPECT_TRUE(is_same_id("0", "-0.0"));
   EXPECT_TRUE(is_same_id("100", "1e2"));
   EXPECT_TRUE(is_same_id("9007199254740993", "9007199254740993.0"));

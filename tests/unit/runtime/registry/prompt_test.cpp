@@ -53,6 +53,12 @@ TEST(PromptWriter, blocks_have_the_shape_of_their_revision) {
   }
 }
 
+TEST(PromptWriter, a_resource_says_its_media_type) {
+  EXPECT_EQ(written(PromptMessage{.content = EmbeddedResource{.uri = "a:b", .mime_type = "text/plain", .text = "b"}}),
+            messages(R"({"role":"user","content":{"type":"resource","resource":)"
+                     R"({"uri":"a:b","mimeType":"text/plain","text":"b"}}})"));
+}
+
 TEST(PromptWriter, messages_that_break_a_rule_fail_with_the_rule) {
   EXPECT_EQ(written(std::vector<Content>{Text{.text = "x"}, Image{.data = {}, .mime_type = ""}}),
             "failed: $.messages[1].content.mimeType is empty");

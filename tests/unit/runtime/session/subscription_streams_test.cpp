@@ -255,6 +255,40 @@ TEST(SubscriptionStreams, tells_each_thing_once_while_the_client_does_not_read) 
   EXPECT_EQ(outbox.messages.size(), 4U) << "what is left, and the end";
 }
 
+TEST(SubscriptionStreams, cancels_the_newest_of_an_id_that_was_over) {
+  Ends ends;
+  SlowOutbox outbox;
+  Subscriptions all({});
+  std::string problem;
+  SubscriptionStreams listening(outbox);
+  const auto open = [&] { return all.open({.peer = "p", .id = "1", .one_channel = true}, {.tools = true}, problem); };
+  const auto first = open();
+  listening.take("1", first);
+  first->end();
+  listening.flush();
+  EXPECT_FALSE(listening.has("1"));
+  listening.take("1", open());
+  listening.cancel("1");
+  outbox.messages.clear();
+  all.list_changed(List::Tools);
+  listening.flush();
+  EXPECT_THAT(outbox.messages, IsEmpty());
+}
+
+TEST(SubscriptionStreams, cancels_nothing_without_an_id) {
+  Ends ends;
+  SlowOutbox outbox;
+  Subscriptions all({});
+  std::string problem;
+  SubscriptionStreams listening(outbox);
+  listening.take("", all.open({.peer = "p", .id = "", .one_channel = true}, {.tools = true}, problem));
+  listening.cancel("");
+  outbox.messages.clear();
+  all.list_changed(List::Tools);
+  listening.flush();
+  EXPECT_THAT(outbox.messages, testing::SizeIs(1)) << "what a session listens to has no id";
+}
+
 TEST(SubscriptionStreams, survives_changes_while_connections_come_and_go) {
   Ends ends;
   std::atomic<bool> done = false;

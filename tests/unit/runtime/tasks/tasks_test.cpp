@@ -188,6 +188,7 @@ TEST(Tasks_of_clients, that_lose_their_store_leave_room_for_others) {
   (void)peer.update(id, {{"delivery", accepted("Bonn")}});
   store.is_gone = true;
   EXPECT_TRUE(peer.executor.run_one());
+  EXPECT_THAT(peer.log.text(), HasSubstr("could not finish its task: the store cannot be reached"));
   store.is_gone = false;
   EXPECT_EQ(peer.get(peer.begin("deliver")).at("status"), "input_required") << "the call that ended is not counted";
 }
@@ -337,6 +338,18 @@ TEST(Tasks_of_clients, never_use_a_key_twice) {
   (void)peer.update(id, {{"delivery#2", accepted("Bonn")}});
   EXPECT_TRUE(peer.executor.run_one());
   EXPECT_EQ(peer.get(id).at("status"), "completed");
+}
+
+TEST(Tasks_of_clients, have_keys_of_their_own) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities);
+  for (int i = 0; i < 2; ++i) {  // the second runs where the first did
+    const std::string id = peer.begin("deliver");
+    EXPECT_TRUE(peer.get(id).at("inputRequests").contains("delivery"));
+    (void)peer.update(id, {{"delivery", accepted("Bonn")}});
+    EXPECT_TRUE(peer.executor.run_one());
+    EXPECT_EQ(peer.get(id).at("status"), "completed");
+  }
 }
 
 std::string ask_oddly(const Arguments&, Context& ctx) {
