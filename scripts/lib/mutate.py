@@ -17,6 +17,9 @@ import mutants as make
 PROGRAMS = ["spec_tests", "runtime_tests", "seam_tests", "transcript_tests", "generator_tests", "golden_tests",
             "reject_tests"]
 QUICK = 3  # seconds of tests that are tried before the slower ones
+# What drives whole servers, for what no program of the above notices: tests of ctest, and the servers that they start.
+SLOW_TESTS = r"^(http\.(legacy|life|limits|listen|modern|sse|stateless|streams|wire)|everything)$"
+SLOW_TARGETS = ["http_fixture", "http_scoped", "everything"]
 
 
 def say(text):
@@ -58,7 +61,7 @@ def build(root, tree, mutants, jobs):
                               cwd=tree, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(done.stdout + done.stderr)
-        done = subprocess.run(["ninja", "-C", str(output), "-k", "0", f"-j{jobs}", *PROGRAMS], capture_output=True, text=True)
+        done = subprocess.run(["ninja", "-C", str(output), "-k", "0", f"-j{jobs}", *PROGRAMS, *SLOW_TARGETS], capture_output=True, text=True)
         if done.returncode == 0:
             return mutants
         places = {(str(pathlib.Path(path).resolve()), int(line) - 2)
@@ -116,8 +119,23 @@ def reached(binaries, jobs):
         return dict(pool.map(look, every))
 
 
-def judge(mutant, map_of_suites, binaries):
+def survives_slow_tests(mutant, output):
+    """Whether whole servers do all the same with a mutant; None: without one."""
+    done = subprocess.run(["ctest", "--tests-regex", SLOW_TESTS, "--no-tests=error", "--stop-on-failure", "--timeout", "120"],
+                          cwd=output, env=os.environ | {"MCP_MUTANT": str(mutant.number) if mutant else "-1"}, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return done.returncode == 0
+
+
+def judge(mutant, map_of_suites, binaries, reasons):
     """What became of a mutant: "noticed", "survived" or "unreached"."""
+    verdict = judge_by_programs(mutant, map_of_suites, binaries)
+    if verdict != "noticed" and mutant.key() not in reasons and not survives_slow_tests(mutant, binaries.parent):
+        return "noticed"
+    return verdict
+
+
+def judge_by_programs(mutant, map_of_suites, binaries):
     mine = sorted((seconds, name, suite) for (name, suite), (seconds, numbers) in map_of_suites.items()
                   if mutant.number in numbers)
     if not mine:
@@ -197,6 +215,9 @@ def main():
     binaries = tree / "build" / "release" / "bin"
     say("Looking which tests reach which mutants")
     map_of_suites = reached(binaries, arguments.jobs)
+    if not survives_slow_tests(None, binaries.parent):
+        sys.exit("tests of whole servers fail; see ctest in " + str(binaries.parent))
+    reasons = read_reasons(root)
     store = folder / "results.json"
     results = {} if arguments.again or not store.exists() else json.loads(store.read_text())
     # What was noticed is not tried again; a test may have been added for the others.
@@ -204,12 +225,12 @@ def main():
     say(f"Running the tests on {len(open_ones)} mutants")
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for index, (mutant, verdict) in enumerate(
-                zip(open_ones, pool.map(lambda each: judge(each, map_of_suites, binaries), open_ones))):
+                zip(open_ones, pool.map(lambda each: judge(each, map_of_suites, binaries, reasons), open_ones))):
             results[mutant.key()] = verdict
             store.write_text(json.dumps(results, indent=1))
             if verdict != "noticed":
                 print(f"{index + 1}/{len(open_ones)} {verdict}: {mutant.key()}", flush=True)
-    return 0 if report(mutants, results, read_reasons(root), arguments) >= arguments.least else 1
+    return 0 if report(mutants, results, reasons, arguments) >= arguments.least else 1
 
 
 if __name__ == "__main__":

@@ -340,8 +340,20 @@ TEST(Tasks_of_clients, never_use_a_key_twice) {
   EXPECT_EQ(peer.get(id).at("status"), "completed");
 }
 
-TEST(Tasks_of_clients, have_keys_of_their_own) {
+TEST(Tasks_of_clients, wait_for_answers_as_long_as_tasks_may) {
   AskingServer own({written_tool<deliver>("deliver", kRequired)});
+  Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities, {.limits = {.task_answer_timeout = 90s}});
+  const std::string id = peer.begin("deliver");
+  peer.timers.advance(89s);
+  EXPECT_EQ(peer.get(id).at("status"), "input_required");
+  peer.timers.advance(2s);
+  while (peer.executor.run_one()) {
+  }
+  EXPECT_NE(peer.get(id).at("status"), "input_required");
+}
+
+TEST(Tasks_of_clients, have_keys_of_their_own) {
+  AskingServer own({written_tool<deliver>("deliver", kRequired), written_tool<deliver>("plain")});
   Tasks peer(own, Revision::V2026_07_28, kTaskCapabilities);
   for (int i = 0; i < 2; ++i) {  // the second runs where the first did
     const std::string id = peer.begin("deliver");
@@ -350,6 +362,9 @@ TEST(Tasks_of_clients, have_keys_of_their_own) {
     EXPECT_TRUE(peer.executor.run_one());
     EXPECT_EQ(peer.get(id).at("status"), "completed");
   }
+  peer.start_call("plain");
+  EXPECT_TRUE(peer.executor.run_one());
+  EXPECT_TRUE(peer.take_one().at("result").at("inputRequests").contains("delivery")) << "and so have calls behind them";
 }
 
 std::string ask_oddly(const Arguments&, Context& ctx) {
