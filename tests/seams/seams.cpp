@@ -22,6 +22,7 @@ const std::vector<Seam>& all() {
       {"task_store", &add_task_store, &check<&mcp::test::check_task_store, &remote_task_store>},
       {"handle_store", &add_handle_store, &check<&mcp::test::check_handle_store, &remote_handle_store>},
       {"rate_store", &add_rate_store, &check<&mcp::test::check_rate_store, &remote_rate_store>},
+      {"session_store", &add_session_store, &check<&mcp::test::check_session_store, &remote_session_store>},
       {"used_states", &add_used_states, &check<&mcp::test::check_used_states, &remote_used_states>},
   };
   return seams;

@@ -9,6 +9,7 @@
 #include <mcp/change_bus.hpp>
 #include <mcp/handle_store.hpp>
 #include <mcp/rate_store.hpp>
+#include <mcp/session_store.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/test/checks.hpp>
 #include <mcp/used_states.hpp>
@@ -44,6 +45,10 @@ void add_used_states(RemoteFunctions& functions, Faults& faults);
 // handle_store_seam.cpp
 void add_handle_store(RemoteFunctions& functions, Faults& faults);
 [[nodiscard]] std::shared_ptr<mcp::HandleStore> remote_handle_store(const std::string& socket_path);
+
+// session_store_seam.cpp
+void add_session_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::SessionStore> remote_session_store(const std::string& socket_path);
 
 // rate_store_seam.cpp
 void add_rate_store(RemoteFunctions& functions, Faults& faults);

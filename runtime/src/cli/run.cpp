@@ -113,6 +113,7 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   const bool has_keys = serve_options.sealer != nullptr;
   endpoint.authorizer = serve_options.authorizer;
   endpoint.rate_store = serve_options.rate_store;
+  endpoint.session_store = serve_options.session_store;
   cli::ServerRuntime runtime(server, std::move(serve_options));
   if (!has_keys && makes_clients_carry_state(server.descriptor())) {
     runtime.log().write(

@@ -9,6 +9,7 @@
 #include <mcp/handle_store.hpp>
 #include <mcp/limits.hpp>
 #include <mcp/rate_store.hpp>
+#include <mcp/session_store.hpp>
 #include <mcp/task_store.hpp>
 #include <mcp/used_states.hpp>
 
@@ -35,6 +36,8 @@ struct ServeOptions {
   std::shared_ptr<HandleStore> handle_store{};
   /// Counts the calls of each client, over HTTP; see <mcp/rate_store.hpp>. Null: each server counts by itself.
   std::shared_ptr<RateStore> rate_store{};
+  /// Keeps the sessions of legacy clients, over HTTP; see <mcp/session_store.hpp>. Null: each server knows its own.
+  std::shared_ptr<SessionStore> session_store{};
 };
 
 }  // namespace mcp

@@ -20,6 +20,7 @@
 #include "http/serial_executor.hpp"
 #include "http/session_table.hpp"
 #include "http/shared_rate_limiter.hpp"
+#include "http/shared_sessions.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
 
@@ -44,6 +45,8 @@ struct EndpointOptions {
   std::optional<Rate> openings = Rate{1000, 5000};
   /// Counts both for all servers that share it. Null: each server counts by itself.
   std::shared_ptr<RateStore> rate_store = nullptr;
+  /// Keeps the sessions for all servers that share it. Null: each server knows its own.
+  std::shared_ptr<SessionStore> session_store = nullptr;
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
   std::chrono::milliseconds stream_after{1000};
@@ -85,6 +88,10 @@ class Endpoint {
   /// Ends sessions that nobody used for too long. Call it now and then, on an event loop.
   void tick(std::chrono::steady_clock::time_point now);
 
+  /// Waits for what the store of sessions is asked; from now on it is asked nothing. Call it when exchanges take no
+  /// requests any more, and before their event loops end.
+  void close_stores() { shared_.reset(); }
+
   /// From now on /healthz says so, and nobody gets a session.
   void shut_down();
   [[nodiscard]] bool shutting_down() const noexcept { return shutting_down_; }
@@ -93,6 +100,14 @@ class Endpoint {
   [[nodiscard]] const EndpointOptions& options() const noexcept { return options_; }
   [[nodiscard]] const HostRules& hosts() const noexcept { return hosts_; }
   [[nodiscard]] SessionTable& sessions() noexcept { return sessions_; }
+  /// Null: only this server knows its sessions.
+  [[nodiscard]] SharedSessions* shared_sessions() noexcept { return shared_ ? &*shared_ : nullptr; }
+  /// Serves a session that another server opened, from now on. Null if there is no room for it, or if what was stored
+  /// is none. On the event loop of `loop_resources`.
+  [[nodiscard]] std::shared_ptr<Session> adopt(std::string_view id, const VersionedSession& stored,
+                                               std::string_view peer, LoopResources& loop_resources);
+  /// Stores what a message has changed in a session, if anything. Null: nothing.
+  void share_changes(const std::shared_ptr<Session>& session);
   /// Dispatches a request, or refuses it because its client calls too often. On the event loop of the context's calls.
   void dispatch(const protocol::Request& request, DispatchContext& context, std::chrono::steady_clock::time_point now);
 
@@ -117,6 +132,9 @@ class Endpoint {
  private:
   template <class F>
   void everywhere(F&& what);
+  void report_sessions(std::chrono::steady_clock::time_point now);
+  void obey_report(const SharedSessions::Report& report);
+  void end_here(const std::shared_ptr<Session>& session);
 
   const Dispatcher& dispatcher_;
   const EndpointOptions options_;
@@ -125,8 +143,10 @@ class Endpoint {
   std::optional<SharedRateLimiter> limiter_;
   std::optional<SharedRateLimiter> openings_;
   std::vector<LoopResources*> all_loop_resources_;
+  std::chrono::steady_clock::time_point next_report_{};  // of the one thread that ticks
   std::atomic<bool> shutting_down_{false};
   std::atomic<std::chrono::steady_clock::rep> next_tick_{0};
+  std::optional<SharedSessions> shared_;  // last: its threads use the others
 };
 
 }  // namespace mcp::protocol::http

@@ -42,8 +42,8 @@ std::optional<EventId> parse_event_id(std::string_view text) noexcept {
   return id;
 }
 
-EventStreams::EventStreams(const SessionLimits& limits, EventStore& store, std::string_view holder)
-    : limits_(limits), store_(store), holder_(holder) {
+EventStreams::EventStreams(const SessionLimits& limits, EventStore& store, std::string_view holder, StreamId first)
+    : limits_(limits), store_(store), holder_(holder), next_stream_(first) {
   store_.add(*this);
 }
 

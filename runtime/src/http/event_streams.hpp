@@ -31,7 +31,8 @@ struct EventId {
 class EventStreams final : public EventKeeper {
  public:
   /// `limits`, `store` and the text of `holder` outlive it.
-  EventStreams(const SessionLimits& limits, EventStore& store, std::string_view holder);
+  /// `first` is the number of the first stream that is opened: other servers may have streams of the same session.
+  EventStreams(const SessionLimits& limits, EventStore& store, std::string_view holder, StreamId first = 1);
   ~EventStreams();
   EventStreams(const EventStreams&) = delete;
   EventStreams& operator=(const EventStreams&) = delete;
@@ -110,7 +111,7 @@ class EventStreams final : public EventKeeper {
 
   mutable std::mutex mutex_;
   Streams streams_;
-  StreamId next_stream_ = 1;
+  StreamId next_stream_;
   std::uint64_t newest_age_ = 0;
   // Bytes; changed under the lock. The store reads it without: it looks for who keeps much, for which any recent value
   // will do, so that relaxed loads and stores suffice.

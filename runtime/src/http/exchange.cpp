@@ -4,6 +4,7 @@
 #include <string>
 
 #include "http/authorization.hpp"
+#include "http/kept_request.hpp"
 #include "http/router.hpp"
 #include "jsonrpc/errors.hpp"
 #include "requests/declared_revision.hpp"
@@ -50,6 +51,58 @@ bool Exchange::begin(const Request& request, const std::optional<Refusal>& refus
 
 void Exchange::route(Request& request) {
   if (!begin(request, check_sender(request))) return;
+  if (names_session_of_others(request)) return look_up_session(request);
+  handle(request);
+}
+
+bool Exchange::names_session_of_others(const Request& request) {
+  if (endpoint_.shared_sessions() == nullptr || request.session_id.empty()) return false;
+  constexpr std::size_t kLongestId = 64;  // as <mcp/session_store.hpp> says
+  if (request.session_id.size() > kLongestId || endpoint_.sessions().has(request.session_id)) return false;
+  const VersionHeader version = read_version(request);
+  if (version == VersionHeader::Modern || version == VersionHeader::Unknown) return false;
+  const RequestKind kind = find_route(request, endpoint_.options()).kind;
+  return kind == RequestKind::Message || kind == RequestKind::SessionStream || kind == RequestKind::SessionEnd;
+}
+
+void Exchange::look_up_session(const Request& request) {
+  const auto kept = std::make_shared<const KeptRequest>(request);
+  looks_up_ = true;
+  reply_.expect_answer();
+  response_.wait();
+  endpoint_.shared_sessions()->find(
+      std::string(request.session_id),
+      [this, kept, owner = reply_.owner()](std::optional<VersionedSession> session, bool failed) {
+        loop_resources_.loop.post([this, kept, owner, session = std::move(session), failed] {
+          on_session_found(kept->get(), session, failed);
+        });
+      });
+}
+
+void Exchange::on_session_found(const Request& request, const std::optional<VersionedSession>& session, bool failed) {
+  const std::shared_ptr<void> keep = reply_.release();
+  looks_up_ = false;
+  if (!waits()) return response_.finish();  // the client is gone
+  try {
+    if (failed) {
+      return response_.refuse(503, "The server cannot reach its sessions now", "Retry-After: 1\r\n");
+    }
+    // Another request of the session may have come first.
+    if (session && session->session.principal == request.principal && !endpoint_.sessions().has(request.session_id) &&
+        endpoint_.adopt(request.session_id, *session, request.peer, loop_resources_) == nullptr) {
+      return response_.refuse(503, "The server has no room for another session, or for another one of this client",
+                              "Retry-After: 60\r\n");
+    }
+    response_.begin(request, expects_json_rpc(request, endpoint_.options()));
+    if (is_there(request.origin)) response_.allow_origin(request);
+    handle(request);
+  } catch (...) {
+    const std::shared_ptr<void> no_more = modern_.has_call() ? nullptr : reply_.release();
+    fail();
+  }
+}
+
+void Exchange::handle(const Request& request) {
   const Route route = find_route(request, endpoint_.options());
   switch (route.kind) {
     case RequestKind::Message:
@@ -195,7 +248,7 @@ void Exchange::client_gone() {
 }
 
 void Exchange::probe(bool may_open) {
-  if (may_open && waits() && is_modern_ && response_.takes_events()) modern_.open_stream();
+  if (may_open && waits() && !looks_up_ && is_modern_ && response_.takes_events()) modern_.open_stream();
   if (response_.is_streaming() && response_.ready()) response_.write_comment();
 }
 
@@ -204,7 +257,7 @@ void Exchange::tick(std::chrono::steady_clock::time_point now) {
     const std::shared_ptr<void> keep = reply_.release();
     return fail();
   }
-  if (!waits() && !response_.is_streaming()) return;
+  if (looks_up_ || (!waits() && !response_.is_streaming())) return;
   legacy_.tick(now);
   if (waits()) {
     if (response_.takes_events() && now - response_.since() >= endpoint_.options().stream_after) open_stream();

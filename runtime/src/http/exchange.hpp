@@ -58,6 +58,13 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   void on_complete() noexcept override;
 
   void route(Request& request);
+  /// Handles a request whose sender is known, and whose session this server knows, if any does.
+  void handle(const Request& request);
+  /// Whether another server may know the session that the request names.
+  [[nodiscard]] bool names_session_of_others(const Request& request);
+  /// Asks for that session, and handles the request then.
+  void look_up_session(const Request& request);
+  void on_session_found(const Request& request, const std::optional<VersionedSession>& session, bool failed);
   /// Why the request is refused by its headers, if it is. Sets its principal.
   [[nodiscard]] std::optional<Refusal> check_sender(Request& request);
   /// False after refusing the request.
@@ -80,6 +87,7 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   ModernExchange modern_;
   LegacyExchange legacy_;
   bool is_modern_ = false;  // which of the two has the request
+  bool looks_up_ = false;   // neither has it yet: its session is looked for
 };
 
 }  // namespace mcp::protocol::http

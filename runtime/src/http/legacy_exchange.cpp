@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "codec/value_text.hpp"
 #include "http/header_values.hpp"
 #include "http/router.hpp"
 #include "http/stream_reply.hpp"
@@ -44,6 +45,15 @@ bool LegacyExchange::find_session(const Request& request, std::string_view messa
   return true;
 }
 
+namespace {
+
+/// Whether what a request sets is known to the other servers of a session.
+bool changes_session(std::string_view method) {
+  return method == "logging/setLevel" || method == "resources/subscribe" || method == "resources/unsubscribe";
+}
+
+}  // namespace
+
 void LegacyExchange::handle(const Request& request, const Message& message, const DeclaredRevision& declared) {
   const bool is_request = message.kind == MessageKind::Request;
   const std::string_view id = is_request ? message.id : std::string_view();
@@ -57,11 +67,15 @@ void LegacyExchange::handle(const Request& request, const Message& message, cons
   if (!find_session(request, id)) return;
   if (!is_request) {
     handle_of_session({request, message, declared, reply_});
+    endpoint_.share_changes(session_);
     return response_.accept();
   }
   reply_.expect_answer();
   response_.touch();
+  // The answer may complete the response.
+  const auto session = endpoint_.shared_sessions() != nullptr ? session_ : nullptr;
   handle_of_session({request, message, declared, reply_, request.body.size(), MessageReader::kAlone, std::move(tool)});
+  if (changes_session(message.method)) endpoint_.share_changes(session);
   if (!reply_.is_answered()) response_.wait();
 }
 
@@ -85,6 +99,15 @@ void LegacyExchange::initialize(const Request& request, const Message& message) 
   if (message.params && message.params->kind() != JsonKind::Object) {
     return response_.refuse_message(400, message.id, ErrorCode::InvalidParams,
                                     "Invalid params: params must be an object");
+  }
+  if (endpoint_.shared_sessions() != nullptr) {
+    opening_->shared = std::make_unique<SharedState>();
+    opening_->shared->stored.principal = opening_->principal();
+    if (message.params) {
+      Writer params;
+      write_value(*message.params, params);
+      opening_->shared->stored.initialize = params.view();
+    }
   }
   const protocol::Request rpc{newest_legacy(), message.id, message.method, message.params, {}, &reply_};
   DispatchContext context{.writer = loop_resources_.writer,
@@ -156,7 +179,9 @@ void LegacyExchange::handle_batch(const Request& request, Value batch) {
   }
   reply_.expect_answer();
   response_.touch();
+  const auto session = endpoint_.shared_sessions() != nullptr ? session_ : nullptr;
   handle_elements(request, batch, reply_);
+  endpoint_.share_changes(session);
   if (!reply_.is_answered()) response_.wait();
 }
 
@@ -250,10 +275,7 @@ void LegacyExchange::deliver(std::string_view message) {
   std::string fields;
   if (!message.empty() && response_.is_pending()) {
     if (opening_ && opening_->state.revision) {
-      opening_->state.subscription->attach(opening_);
-      opening_->tell_changes();
-      endpoint_.sessions().publish(opening_, loop_resources_.loop.now());
-      fields.append("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");
+      return opening_->shared ? share_opening(message) : publish_opening(message);
     }
     if (!response_.takes_json() && response_.takes_events() && session_) {
       // An event of a session has an id and may come after a priming event, however short the stream.
@@ -265,6 +287,37 @@ void LegacyExchange::deliver(std::string_view message) {
     }
   }
   response_.complete(200, message, fields);
+}
+
+void LegacyExchange::publish_opening(std::string_view answer) {
+  opening_->state.subscription->attach(opening_);
+  opening_->tell_changes();
+  (void)endpoint_.sessions().publish(opening_, loop_resources_.loop.now());
+  std::string fields;
+  fields.append("Mcp-Session-Id: ").append(opening_->id()).append("\r\n");
+  response_.complete(200, answer, fields);
+}
+
+void LegacyExchange::share_opening(std::string_view answer) {
+  opening_->state.client->outgoing.start_at(static_cast<std::int64_t>(opening_->first_id()));
+  response_.wait();
+  endpoint_.shared_sessions()->create(opening_->id(), opening_->shared->stored,
+                                      [this, session = opening_, answer = std::string(answer),
+                                       owner = reply_.owner()](std::optional<std::uint64_t> version) {
+                                        loop_resources_.loop.post([this, session, answer, owner, version] {
+                                          if (opening_ != session || !response_.is_pending()) {  // the client is gone
+                                            if (version) endpoint_.shared_sessions()->remove(session->id());
+                                            if (opening_ == session) response_.finish();
+                                            return;
+                                          }
+                                          if (!version) {
+                                            return response_.refuse(503, "The server cannot reach its sessions now",
+                                                                    "Retry-After: 1\r\n");
+                                          }
+                                          session->shared->version = *version;
+                                          publish_opening(answer);
+                                        });
+                                      });
 }
 
 /// A notification is left out, too, where the client has so much to read that its answer would be late.

@@ -68,6 +68,9 @@ class LegacyExchange final : public StreamObserver {
   struct Received;
 
   [[nodiscard]] bool find_session(const Request& request, std::string_view message_id);
+  /// Other servers must know the session before its client does.
+  void share_opening(std::string_view answer);
+  void publish_opening(std::string_view answer);
   [[nodiscard]] bool make_session(const Request& request, std::shared_ptr<Session>& to);
   [[nodiscard]] bool refuse_version(const Request& request);
   void initialize(const Request& request, const Message& message);

@@ -5,12 +5,13 @@
 namespace mcp::protocol::http {
 
 Session::Session(std::string id, std::string principal, const SessionLimits& limits, EventStore& store,
-                 std::string_view peer)
+                 std::string_view peer, std::uint64_t first_id)
     : id_(std::move(id)),
       principal_(std::move(principal)),
       holder_(holder_of(principal_, peer)),
       limits_(limits),
-      streams_(limits, store, holder_) {}
+      first_id_(first_id),
+      streams_(limits, store, holder_, first_id) {}
 
 /// Clients of revisions without priming events take the empty data for a message.
 bool Session::has_primed_streams() const noexcept {
@@ -35,9 +36,7 @@ void Session::used(std::chrono::steady_clock::time_point now) noexcept {
 }
 
 bool Session::expired(std::chrono::steady_clock::time_point now) const {
-  using Time = std::chrono::steady_clock::time_point;
-  const Time used{Time::duration(used_.load(std::memory_order_relaxed))};
-  if (now - used < (state.initialized ? limits_.idle : limits_.idle_before_use)) return false;
+  if (now - last_used() < (state.initialized ? limits_.idle : limits_.idle_before_use)) return false;
   return streams_.open_count() == 0;
 }
 

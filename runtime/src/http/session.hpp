@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include <mcp/session_store.hpp>
+
 #include "http/event_store.hpp"
 #include "http/event_streams.hpp"
 #include "http/session_limits.hpp"
@@ -19,12 +21,21 @@
 
 namespace mcp::protocol::http {
 
+/// What a session shares with other servers.
+struct SharedState {
+  std::mutex mutex;  // guards the others
+  StoredSession stored;
+  std::uint64_t version = 0;                         // of what was stored last, or read; 0: nothing yet
+  std::chrono::steady_clock::time_point reported{};  // when the session had been used last, when that was reported
+};
+
 /// Thread-safe.
 class Session final : public SubscriptionObserver {
  public:
   /// `limits` and `store` outlive the session. `peer` is the address of the client that opened it.
+  /// `first_id` is that of its first stream and of the first request to its client.
   Session(std::string id, std::string principal, const SessionLimits& limits, EventStore& store,
-          std::string_view peer = {});
+          std::string_view peer = {}, std::uint64_t first_id = 1);
   ~Session() = default;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -34,6 +45,10 @@ class Session final : public SubscriptionObserver {
 
   /// Its revision is agreed on before the session is known to more than one thread.
   protocol::Session state;
+  /// Null: only this server knows the session. Set before the session is published.
+  std::unique_ptr<SharedState> shared;
+  [[nodiscard]] std::uint64_t first_id() const noexcept { return first_id_; }
+  [[nodiscard]] std::string_view holder() const noexcept { return holder_; }
 
   /// Held while a message of the session is handled where several could be at once and open it.
   [[nodiscard]] std::mutex& order() noexcept { return order_; }
@@ -60,6 +75,10 @@ class Session final : public SubscriptionObserver {
 
   /// The client has used the session.
   void used(std::chrono::steady_clock::time_point now) noexcept;
+  [[nodiscard]] std::chrono::steady_clock::time_point last_used() const noexcept {
+    using Time = std::chrono::steady_clock::time_point;
+    return Time(Time::duration(used_.load(std::memory_order_relaxed)));
+  }
   [[nodiscard]] bool expired(std::chrono::steady_clock::time_point now) const;
 
  private:
@@ -69,6 +88,7 @@ class Session final : public SubscriptionObserver {
   const std::string principal_;
   const std::string holder_;  // whose sessions are counted together, see holder_of()
   const SessionLimits& limits_;
+  const std::uint64_t first_id_;
   // When the session was used last. Only its value is of interest and nothing is read by way of it: relaxed.
   std::atomic<std::chrono::steady_clock::rep> used_{0};
 

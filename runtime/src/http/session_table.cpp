@@ -4,24 +4,44 @@
 
 namespace mcp::protocol::http {
 
-std::shared_ptr<Session> SessionTable::make(std::string_view principal, std::string_view peer) {
+std::shared_ptr<Session> SessionTable::make(std::string_view principal, std::string_view peer, std::string_view id) {
   const std::string_view holder = holder_of(principal, peer);
   const std::size_t share = share_of(limits_.max_sessions, holder);
   const std::size_t all = size();
   if (all >= limits_.max_sessions || (all >= share && store_.keepers_of(holder) >= share)) return nullptr;
-  return std::make_shared<Session>(ids_.make(), std::string(principal), limits_, store_, peer);
+  return std::make_shared<Session>(id.empty() ? ids_.make() : std::string(id), std::string(principal), limits_, store_,
+                                   peer, first_id_);
 }
 
-void SessionTable::publish(const std::shared_ptr<Session>& session, std::chrono::steady_clock::time_point now) {
+std::shared_ptr<Session> SessionTable::publish(const std::shared_ptr<Session>& session,
+                                               std::chrono::steady_clock::time_point now) {
   session->used(now);
   const std::lock_guard lock(mutex_);
-  sessions_.emplace(session->id(), session);
+  return sessions_.emplace(session->id(), session).first->second;
+}
+
+bool SessionTable::has(std::string_view id) const {
+  const std::lock_guard lock(mutex_);
+  return sessions_.contains(id);
+}
+
+std::vector<std::shared_ptr<Session>> SessionTable::all() const {
+  std::vector<std::shared_ptr<Session>> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, session] : sessions_) all.push_back(session);
+  return all;
 }
 
 std::shared_ptr<Session> SessionTable::find(std::string_view id, std::string_view principal) const {
   const std::lock_guard lock(mutex_);
   const auto found = sessions_.find(id);
   return found != sessions_.end() && found->second->principal() == principal ? found->second : nullptr;
+}
+
+std::shared_ptr<Session> SessionTable::find(std::string_view id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = sessions_.find(id);
+  return found != sessions_.end() ? found->second : nullptr;
 }
 
 void SessionTable::remove(const Session& session) {

@@ -30,16 +30,24 @@ class SessionIds {
 /// All sessions of a server. Thread-safe.
 class SessionTable {
  public:
-  SessionTable(const SessionLimits& limits, SessionIds& ids)
-      : limits_(limits), ids_(ids), store_(limits.max_replay_total) {}
+  /// `first_id`: see Session.
+  SessionTable(const SessionLimits& limits, SessionIds& ids, std::uint64_t first_id = 1)
+      : limits_(limits), ids_(ids), first_id_(first_id), store_(limits.max_replay_total) {}
 
   /// A session that find() does not know yet; null if there are as many as may be, or half of that of this principal
-  /// or, where nobody is authenticated, of this peer's address.
-  [[nodiscard]] std::shared_ptr<Session> make(std::string_view principal, std::string_view peer = {});
-  /// From now on find() knows it.
-  void publish(const std::shared_ptr<Session>& session, std::chrono::steady_clock::time_point now);
+  /// or, where nobody is authenticated, of this peer's address. `id` is empty for a new one.
+  [[nodiscard]] std::shared_ptr<Session> make(std::string_view principal, std::string_view peer = {},
+                                              std::string_view id = {});
+  /// From now on find() knows it, or one of the same id that was published before: the one that it knows.
+  std::shared_ptr<Session> publish(const std::shared_ptr<Session>& session, std::chrono::steady_clock::time_point now);
+  /// Whether there is a session of that id, whoever opened it.
+  [[nodiscard]] bool has(std::string_view id) const;
+  /// All sessions.
+  [[nodiscard]] std::vector<std::shared_ptr<Session>> all() const;
   /// The session of that id and principal, or null.
   [[nodiscard]] std::shared_ptr<Session> find(std::string_view id, std::string_view principal) const;
+  /// The session of that id, whoever opened it, or null.
+  [[nodiscard]] std::shared_ptr<Session> find(std::string_view id) const;
   /// find() does not know it any more. The caller ends it.
   void remove(const Session& session);
   /// Removes and returns those that expired.
@@ -55,6 +63,7 @@ class SessionTable {
 
   const SessionLimits& limits_;
   SessionIds& ids_;
+  const std::uint64_t first_id_;
   EventStore store_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<Session>, Hash, std::equal_to<>> sessions_;

@@ -64,6 +64,11 @@ OutgoingRequests::OutgoingRequests(const OutgoingRequests& before) {
   next_ = before.next_;
 }
 
+void OutgoingRequests::start_at(std::int64_t first) {
+  const std::lock_guard lock(mutex_);
+  next_ = first;
+}
+
 std::int64_t OutgoingRequests::expect(const std::shared_ptr<PendingReplies>& pending, std::string_view name) {
   std::unique_lock lock(mutex_);
   const std::int64_t id = next_++;

@@ -75,6 +75,8 @@ class OutgoingRequests {
   explicit OutgoingRequests(const OutgoingRequests& before);
   OutgoingRequests& operator=(const OutgoingRequests&) = delete;
 
+  /// Ids go on from `first`: other servers send to the same client. Before the first request.
+  void start_at(std::int64_t first);
   /// Adds a question of `pending` and returns the id of its request. If close() was called, cancels `pending` at once.
   [[nodiscard]] std::int64_t expect(const std::shared_ptr<PendingReplies>& pending, std::string_view name);
   /// Passes on a response. `id` is JSON; unknown ids are ignored.

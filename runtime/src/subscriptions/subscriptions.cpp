@@ -252,6 +252,19 @@ void Subscription::remove(std::string_view spelled) {
   hub_.unfollow(*this, uri, bytes);
 }
 
+std::vector<std::string> Subscription::uris() const {
+  std::vector<std::string> all;
+  {
+    const std::lock_guard order(hub_.mutex_);
+    const std::lock_guard lock(mutex_);
+    all.reserve(uris_.size());
+    for (const auto& [uri, watched] : uris_)
+      all.push_back(watched.spelling.empty() ? std::string(uri) : watched.spelling);
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
 // --- All of them.
 
 std::shared_ptr<Subscription> Subscriptions::open(Subscription::Origin origin, const SubscriptionFilter& filter,

@@ -95,6 +95,8 @@ class Subscription final : public std::enable_shared_from_this<Subscription> {
   /// the holder whose URIs are counted together (holder_of()), in addition to the session's own limits.
   [[nodiscard]] bool add(std::string_view uri, std::string_view holder, std::string& problem);
   void remove(std::string_view uri);
+  /// The resources that it is subscribed to, as they were spelled; sorted.
+  [[nodiscard]] std::vector<std::string> uris() const;
 
  private:
   friend class Subscriptions;

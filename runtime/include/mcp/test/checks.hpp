@@ -27,6 +27,7 @@ class ChangeBus;
 class TaskStore;
 class HandleStore;
 class RateStore;
+class SessionStore;
 class UsedStates;
 }  // namespace mcp
 
@@ -84,5 +85,8 @@ struct AuthorizerExample {
 
 /// Tests an implementation of <mcp/rate_store.hpp>. Takes about a second, since buckets must fill.
 [[nodiscard]] CheckReport check_rate_store(const OpenStore<RateStore>& open);
+
+/// Tests an implementation of <mcp/session_store.hpp>. Takes about a second, since sessions must expire.
+[[nodiscard]] CheckReport check_session_store(const OpenStore<SessionStore>& open);
 
 }  // namespace mcp::test

@@ -84,6 +84,7 @@ struct HttpServer::Impl {
   }
   ~Impl() {
     endpoint.dispatcher().wait_for_notifiers();
+    endpoint.close_stores();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
   }
 

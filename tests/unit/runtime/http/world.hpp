@@ -113,9 +113,10 @@ class CountedIds final : public SessionIds {
  public:
   std::string make() override {
     if (broken) throw std::runtime_error("no entropy");
-    return "session-" + std::to_string(++made_);
+    return prefix + std::to_string(++made_);
   }
 
+  std::string prefix = "session-";
   bool broken = false;
 
  private:
@@ -159,6 +160,10 @@ struct World : Backend<> {
     endpoint.add_loop(loop_resources);
     endpoint.add_loop(far_loop_resources);
   }
+
+  ~World() { endpoint.close_stores(); }
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
 
   std::shared_ptr<Client> client() { return client_at(loop_resources); }
   std::shared_ptr<Client> client_at(LoopResources& where) {
@@ -206,6 +211,22 @@ struct World : Backend<> {
     return client.paper.take();
   }
   std::string ask(const Sent& sent) { return take(*client(), sent); }
+
+  /// Waits for what is asked of a store of sessions, and does what follows.
+  void settle() {
+    for (int i = 0; i < 3; ++i) {
+      endpoint.shared_sessions()->wait_until_idle();
+      loop.run();
+      far_loop.run();
+    }
+  }
+  /// The same as ask(), where a store of sessions may have to be asked first.
+  std::string ask_shared(const Sent& sent) {
+    const auto one = client();
+    std::string answer = take(*one, sent);
+    settle();
+    return answer + one->paper.take();
+  }
 
   /// Hands the calls to the executor and runs them, here or on a thread of their own.
   void run_calls(bool here = true) {

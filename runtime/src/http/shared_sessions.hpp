@@ -1,0 +1,64 @@
+// The sessions that a server shares with others by a SessionStore.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mcp/session_store.hpp>
+
+#include "base/log_sink.hpp"
+
+namespace mcp::protocol::http {
+
+/// Asks a store on threads of its own, about one session in the order of the calls. Thread-safe. No function waits for
+/// the store, but the destructor waits for what is on its way. What is passed as `done` is called once, on one of the
+/// threads, or at once where too much waits for the store.
+class SharedSessions {
+ public:
+  /// A session that is reported.
+  struct Report {
+    std::string id;
+    bool was_used = true;
+    std::uint64_t version = 0;  // the answer; 0: the session has ended
+  };
+
+  /// `lifetime` is that of a session that nobody uses. `log` outlives it.
+  SharedSessions(std::shared_ptr<SessionStore> store, std::chrono::milliseconds lifetime, LogSink& log);
+  ~SharedSessions();
+  SharedSessions(const SharedSessions&) = delete;
+  SharedSessions& operator=(const SharedSessions&) = delete;
+
+  /// `failed` means that the store cannot be asked now.
+  using Found = std::function<void(std::optional<VersionedSession> session, bool failed)>;
+  void find(std::string id, Found done);
+  /// `version` is nothing if the store cannot be asked now; 0: there is no such session any more.
+  using Stored = std::function<void(std::optional<std::uint64_t> version)>;
+  void create(std::string id, StoredSession session, Stored done);
+  void change(std::string id, StoredSession session, Stored done);
+  void remove(std::string id);
+  /// At most 1000 sessions. `done` is not called if the store cannot be asked now.
+  void report(std::vector<Report> sessions, std::function<void(const std::vector<Report>& sessions)> done);
+
+  /// Waits until the store was asked for everything that was called for before. For tests.
+  void wait_until_idle();
+
+ private:
+  class FailureLog;
+  class Worker;
+
+  /// Asks on the thread of that session. `ask` returns what follows from the answer, or throws if the store fails; then
+  /// `give_up` follows.
+  using Ask = std::function<std::function<void()>(SessionStore& store)>;
+  void submit(std::string_view id, Ask ask, std::function<void()> give_up);
+
+  const std::chrono::milliseconds lifetime_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace mcp::protocol::http

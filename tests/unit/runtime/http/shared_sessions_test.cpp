@@ -1,0 +1,289 @@
+// Sessions that several servers serve, by a store.
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <mcp/dynamic.hpp>
+
+#include "http/exchange.hpp"
+#include "http/memory_session_store.hpp"
+#include "http/proxy_authorizer.hpp"
+#include "http/world.hpp"
+
+namespace mcp::protocol::http {
+namespace shared_sessions_test {
+
+using std::chrono::minutes;
+using std::chrono::seconds;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+/// A store that can fail, or keep who asks waiting.
+class TestStore final : public SessionStore {
+ public:
+  std::uint64_t create(std::string_view id, const StoredSession& session, std::chrono::milliseconds lifetime) override {
+    enter();
+    return memory_.create(id, session, lifetime);
+  }
+  std::uint64_t change(std::string_view id, const StoredSession& session) override {
+    enter();
+    return memory_.change(id, session);
+  }
+  std::optional<VersionedSession> find(std::string_view id) override {
+    ++finds;
+    enter();
+    return memory_.find(id);
+  }
+  void report(std::span<SessionUse> uses, std::chrono::milliseconds lifetime) override {
+    enter();
+    memory_.report(uses, lifetime);
+  }
+  void remove(std::string_view id) override {
+    enter();
+    memory_.remove(id);
+  }
+
+  void keep_waiting(bool waits) {
+    const std::lock_guard lock(mutex_);
+    waits_ = waits;
+    changed_.notify_all();
+  }
+
+  std::atomic<bool> is_gone = false;
+  std::atomic<int> finds = 0;
+
+ private:
+  void enter() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !waits_; });
+    if (is_gone) throw std::runtime_error("the store cannot be reached");
+  }
+
+  MemorySessionStore memory_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool waits_ = false;
+};
+
+EndpointOptions sharing(const std::shared_ptr<SessionStore>& store) { return {.session_store = store}; }
+
+/// Two servers with one store.
+struct Two {
+  explicit Two(const EndpointOptions& options = {}) : one(with_store(options)), other(with_store(options)) {
+    one.ids.prefix = "session-of-the-first-server-....-";
+    other.ids.prefix = "session-of-the-second-server-...-";
+  }
+  EndpointOptions with_store(EndpointOptions options) const {
+    options.session_store = store;
+    return options;
+  }
+
+  /// A session that the first server opened: its id.
+  std::string open(const char* principal = nullptr) {
+    const std::string answer = one.ask_shared({.body = initialize("2025-11-25"), .principal = principal});
+    constexpr std::string_view kField = "Mcp-Session-Id: ";
+    const std::size_t at = answer.find(kField);
+    EXPECT_NE(at, std::string::npos) << answer;
+    const std::string id = answer.substr(at + kField.size(), answer.find('\r') - at - kField.size());
+    EXPECT_EQ(one.ask_shared({.body = kReady, .version = "2025-11-25", .session = id, .principal = principal}),
+              "202 \n\n");
+    return id;
+  }
+  /// Lets both servers report, and obey.
+  void report() {
+    now += seconds(6);
+    for (World* const world : {&one, &other}) {
+      world->endpoint.tick(now);
+      world->settle();
+    }
+  }
+
+  static constexpr const char* kReady = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+  std::shared_ptr<TestStore> store = std::make_shared<TestStore>();
+  World one, other;
+  std::chrono::steady_clock::time_point now{std::chrono::hours(1)};
+};
+
+TEST(SharedSessions, are_served_by_a_server_that_did_not_open_them) {
+  Two two;
+  const std::string id = two.open();
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "tools/list"))), StartsWith("200 application/json"));
+  EXPECT_EQ(two.store->finds, 1);
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("2", "ping"))), StartsWith("200 application/json"));
+  EXPECT_EQ(two.store->finds, 1) << "the session is known now";
+  const auto caller = two.other.client();
+  two.other.take(*caller, of_session(id, call("3", "echo", R"({"text":"hi"})")));
+  two.other.run_calls();
+  EXPECT_THAT(caller->paper.take(), HasSubstr(text_result("3", "hi")));
+}
+
+TEST(SharedSessions, are_looked_for_with_a_whole_request) {
+  Two two;
+  const std::string id = two.open();
+  const auto caller = two.other.client();
+  // The bytes that the request was read from are gone when the store answers.
+  EXPECT_EQ(two.other.take(*caller, of_session(id, call("3", "echo", R"({"text":"hi"})"))), "");
+  two.other.settle();
+  two.other.run_calls();
+  EXPECT_THAT(caller->paper.take(), HasSubstr(text_result("3", "hi")));
+}
+
+TEST(SharedSessions, are_stored_before_their_client_knows_of_them) {
+  Two two;
+  two.store->keep_waiting(true);
+  const auto client = two.one.client();
+  EXPECT_EQ(two.one.take(*client, {.body = initialize("2025-11-25")}), "");
+  two.one.loop.run();
+  EXPECT_EQ(client->paper.take(), "");
+  two.store->keep_waiting(false);
+  two.one.settle();
+  EXPECT_THAT(client->paper.take(), HasSubstr("Mcp-Session-Id: session-of-the-first-server-....-1\r\n"));
+}
+
+TEST(SharedSessions, belong_to_who_opened_them) {
+  Two two({.authorizer = std::make_shared<ProxyAuthorizer>("X-User")});
+  const std::string id = two.open("ada");
+  Sent sent = of_session(id, request("1", "ping"));
+  sent.principal = "bob";
+  EXPECT_THAT(two.other.ask_shared(sent), StartsWith("404 "));
+  sent.principal = "ada";
+  EXPECT_THAT(two.other.ask_shared(sent), StartsWith("200 "));
+}
+
+TEST(SharedSessions, that_nobody_opened_are_not_found) {
+  Two two;
+  EXPECT_THAT(two.other.ask_shared(of_session("session-that-nobody-opened", request("1", "ping"))), StartsWith("404 "));
+  EXPECT_THAT(two.other.ask_shared({.verb = Verb::Get, .session = "nobodys", .accept = "text/event-stream"}),
+              StartsWith("404 "));
+  const int before = two.store->finds;
+  EXPECT_THAT(two.other.ask_shared(of_session(std::string(65, 'x'), request("1", "ping"))), StartsWith("404 "));
+  EXPECT_THAT(two.other.ask_shared(modern("tools/list")), StartsWith("200 "));
+  EXPECT_EQ(two.store->finds, before) << "what no server can have made is not asked for";
+}
+
+TEST(SharedSessions, keep_what_their_client_has_set) {
+  Two two;
+  const std::string uri = "note:///1";
+  for (World* const world : {&two.one, &two.other}) {
+    world->server.resources().add(
+        {.resource = {.uri = uri, .name = "note"}, .read = [](Context&) { return ResourceContents{.text = "note"}; }});
+  }
+  const std::string id = two.open();
+  const auto params = [&] { return R"({"uri":")" + uri + R"("})"; };
+  EXPECT_THAT(two.one.ask_shared(of_session(id, request("1", "resources/subscribe", params()))), HasSubstr("result"));
+  std::optional<VersionedSession> stored = two.store->find(id);
+  ASSERT_TRUE(stored);
+  EXPECT_TRUE(stored->session.initialized);
+  EXPECT_EQ(stored->session.subscribed, (std::vector<std::string>{uri}));
+
+  stored->session.log_level = "error";
+  (void)two.store->change(id, stored->session);
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 "));
+  const auto first = two.one.endpoint.sessions().find(id), adopted = two.other.endpoint.sessions().find(id);
+  ASSERT_NE(adopted, nullptr);
+  EXPECT_TRUE(adopted->state.initialized);
+  EXPECT_EQ(adopted->state.client->log_level, LogLevel::Error);
+  EXPECT_EQ(adopted->state.client->facts.name, "tests");
+  EXPECT_EQ(adopted->state.subscription->uris(), (std::vector<std::string>{uri}));
+  const auto stream = two.other.client();
+  EXPECT_THAT(two.other.take(*stream, {.verb = Verb::Get, .version = "2025-11-25", .session = id}),
+              StartsWith("[stream]"));
+  two.other.server.resource_updated(uri);
+  two.other.settle();
+  EXPECT_THAT(stream->paper.take(), HasSubstr("notifications/resources/updated"));
+
+  // What changes after that is known when both have reported.
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("2", "resources/unsubscribe", params()))),
+              HasSubstr("result"));
+  EXPECT_EQ(first->state.client->log_level, LogLevel::Info);
+  EXPECT_THAT(first->state.subscription->uris(), testing::SizeIs(1));
+  two.report();
+  EXPECT_EQ(first->state.client->log_level, LogLevel::Error);
+  EXPECT_THAT(first->state.subscription->uris(), IsEmpty());
+}
+
+TEST(SharedSessions, end_everywhere) {
+  Two two;
+  const std::string id = two.open();
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 "));
+  EXPECT_THAT(two.other.ask_shared({.verb = Verb::Delete, .version = "2025-11-25", .session = id}), StartsWith("204 "));
+  EXPECT_EQ(two.one.endpoint.sessions().size(), 1U);
+  two.report();
+  EXPECT_EQ(two.one.endpoint.sessions().size(), 0U);
+  EXPECT_THAT(two.one.ask_shared(of_session(id, request("1", "ping"))), StartsWith("404 "));
+}
+
+TEST(SharedSessions, that_one_server_forgets_are_served_on) {
+  Two two;
+  const std::string id = two.open();
+  two.one.endpoint.tick(two.one.loop.time + minutes(31));
+  two.one.settle();
+  EXPECT_EQ(two.one.endpoint.sessions().size(), 0U);
+  EXPECT_THAT(two.one.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 ")) << "the store knows it";
+}
+
+TEST(SharedSessions, use_ids_that_no_other_server_uses) {
+  Two two;
+  const std::string id = two.open();
+  (void)two.other.ask_shared(of_session(id, request("1", "ping")));
+  const auto first = two.one.endpoint.sessions().find(id), second = two.other.endpoint.sessions().find(id);
+  EXPECT_NE(first->first_id() >> 32, second->first_id() >> 32);
+  EXPECT_NE(first->state.client->outgoing.expect(nullptr, "a"), second->state.client->outgoing.expect(nullptr, "a"));
+  EXPECT_LT(second->first_id() + (std::uint64_t{1} << 32), std::uint64_t{1} << 53) << "a double holds them";
+}
+
+TEST(SharedSessions, are_refused_while_the_store_is_out_of_reach) {
+  Two two;
+  const std::string id = two.open();
+  two.store->is_gone = true;
+  EXPECT_THAT(two.one.ask_shared({.body = initialize("2025-11-25")}), StartsWith("503 "));
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("503 "));
+  EXPECT_THAT(two.one.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 ")) << "it is known there";
+  EXPECT_THAT(two.one.ask_shared(modern("tools/list")), StartsWith("200 "));
+  EXPECT_THAT(two.one.log.text(), HasSubstr("the store of sessions failed: the store cannot be reached"));
+  two.report();
+  EXPECT_EQ(two.one.endpoint.sessions().size(), 1U) << "what cannot be asked for has not ended";
+  two.store->is_gone = false;
+  EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 "));
+  EXPECT_THAT(two.other.log.text(), HasSubstr("answers again"));
+}
+
+TEST(SharedSessions, whose_client_goes_while_the_store_is_asked_are_left_alone) {
+  Two two;
+  const std::string id = two.open();
+  two.store->keep_waiting(true);
+  auto gone = two.other.client();
+  EXPECT_EQ(two.other.take(*gone, of_session(id, request("1", "ping"))), "");
+  gone->exchange.client_gone();
+  const std::weak_ptr<Client> watched = gone;
+  gone.reset();
+  EXPECT_FALSE(watched.expired()) << "the answer of the store is still to come";
+  auto opening = two.one.client();
+  EXPECT_EQ(two.one.take(*opening, {.body = initialize("2025-11-25")}), "");
+  opening->exchange.client_gone();
+  two.store->keep_waiting(false);
+  two.other.settle();
+  two.one.settle();
+  EXPECT_TRUE(watched.expired());
+  EXPECT_EQ(opening->paper.take(), "");
+  EXPECT_EQ(two.one.endpoint.sessions().size(), 1U) << "nobody knows of the other one";
+  EXPECT_FALSE(two.store->find("session-of-the-first-server-....-2").has_value());
+}
+
+TEST(SharedSessions, of_a_text_that_is_no_session_are_refused) {
+  Two two;
+  (void)two.store->create("a-session-that-is-broken-in-the-store", {.initialize = "[]"}, minutes(1));
+  EXPECT_THAT(two.other.ask_shared(of_session("a-session-that-is-broken-in-the-store", request("1", "ping"))),
+              Not(StartsWith("200 ")));
+  EXPECT_EQ(two.other.endpoint.sessions().size(), 0U);
+}
+
+}  // namespace shared_sessions_test
+}  // namespace mcp::protocol::http
