@@ -22,6 +22,7 @@ Exchange::Exchange(Endpoint& endpoint, LoopResources& loop_resources, ResponseWr
 
 void Exchange::take(Request request) {
   is_modern_ = false;
+  looks_up_ = false;
   try {
     route(request);
   } catch (...) {
