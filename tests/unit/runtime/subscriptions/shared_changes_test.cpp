@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <mcp/json.hpp>
+
 #include "peer.hpp"
 #include "subscriptions/memory_change_bus.hpp"
 
