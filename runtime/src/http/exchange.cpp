@@ -70,12 +70,13 @@ void Exchange::look_up_session(const Request& request) {
   const auto kept = std::make_shared<const KeptRequest>(request);
   looks_up_ = true;
   reply_.expect_answer();
+  response_.touch();
   response_.wait();
   endpoint_.shared_sessions()->find(
       std::string(request.session_id),
-      [this, kept, owner = reply_.owner()](std::optional<VersionedSession> session, bool failed) {
-        loop_resources_.loop.post([this, kept, owner, session = std::move(session), failed] {
-          on_session_found(kept->get(), session, failed);
+      [this, kept, owner = reply_.owner(), number = ++lookups_](std::optional<VersionedSession> session, bool failed) {
+        loop_resources_.loop.post([this, kept, owner, number, session = std::move(session), failed] {
+          if (looks_up_ && number == lookups_) on_session_found(kept->get(), session, failed);
         });
       });
 }
@@ -101,6 +102,14 @@ void Exchange::on_session_found(const Request& request, const std::optional<Vers
     const std::shared_ptr<void> no_more = modern_.has_call() ? nullptr : reply_.release();
     fail();
   }
+}
+
+/// The answer is late, or it was lost for want of memory.
+void Exchange::give_up_lookup() {
+  const std::shared_ptr<void> keep = reply_.release();
+  looks_up_ = false;
+  if (!waits()) return response_.finish();
+  response_.refuse(503, "The server cannot reach its sessions now", "Retry-After: 1\r\n");
 }
 
 void Exchange::handle(const Request& request) {
@@ -258,6 +267,7 @@ void Exchange::tick(std::chrono::steady_clock::time_point now) {
     const std::shared_ptr<void> keep = reply_.release();
     return fail();
   }
+  if (looks_up_ && now - response_.since() >= kLongestLookup) return give_up_lookup();
   if (looks_up_ || (!waits() && !response_.is_streaming())) return;
   legacy_.tick(now);
   if (waits()) {

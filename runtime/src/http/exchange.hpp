@@ -65,6 +65,7 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   /// Asks for that session, and handles the request then.
   void look_up_session(const Request& request);
   void on_session_found(const Request& request, const std::optional<VersionedSession>& session, bool failed);
+  void give_up_lookup();
   /// Why the request is refused by its headers, if it is. Sets its principal.
   [[nodiscard]] std::optional<Refusal> check_sender(Request& request);
   /// False after refusing the request.
@@ -86,8 +87,9 @@ class Exchange final : private ReplyReceiver, private ResponseObserver {
   ReplySink reply_;
   ModernExchange modern_;
   LegacyExchange legacy_;
-  bool is_modern_ = false;  // which of the two has the request
-  bool looks_up_ = false;   // neither has it yet: its session is looked for
+  std::uint64_t lookups_ = 0;  // how often sessions were looked for
+  bool is_modern_ = false;     // which of the two has the request
+  bool looks_up_ = false;      // neither has it yet: its session is looked for
 };
 
 }  // namespace mcp::protocol::http

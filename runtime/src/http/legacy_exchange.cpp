@@ -300,6 +300,7 @@ void LegacyExchange::publish_opening(std::string_view answer) {
 
 void LegacyExchange::share_opening(std::string_view answer) {
   opening_->state.client->outgoing.start_at(static_cast<std::int64_t>(opening_->first_id()));
+  response_.touch();
   response_.wait();
   endpoint_.shared_sessions()->create(opening_->id(), opening_->shared->stored,
                                       [this, session = opening_, answer = std::string(answer),
@@ -335,6 +336,9 @@ bool LegacyExchange::show_notice(std::string_view message, bool is_awaited) {
 
 void LegacyExchange::tick(std::chrono::steady_clock::time_point now) {
   if (session_) session_->used(now);
+  if (opening_ && response_.state() == ExchangeResponse::State::Waiting && now - response_.since() >= kLongestLookup) {
+    return response_.refuse(503, "The server cannot reach its sessions now", "Retry-After: 1\r\n");
+  }
   if (session_ && response_.is_streaming()) ping(now);
 }
 

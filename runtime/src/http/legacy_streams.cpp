@@ -54,6 +54,7 @@ void LegacyExchange::open_sse_stream(const Request& request) {
 }
 
 void LegacyExchange::open_stream() {
+  if (!session_) return;  // it is being stored for other servers
   response_.touch();
   stream_ = session_->open(std::shared_ptr<StreamObserver>(reply_.owner(), this), true);
   if (!stream_) return;  // there are too many: this request waits for its answer in one piece

@@ -21,4 +21,7 @@ struct SessionLimits {
   std::chrono::milliseconds idle_before_use = std::chrono::minutes(1);
 };
 
+/// How long a request waits for a store of sessions: longer than any store may block.
+inline constexpr std::chrono::seconds kLongestLookup{15};
+
 }  // namespace mcp::protocol::http

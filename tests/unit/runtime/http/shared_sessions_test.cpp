@@ -14,6 +14,7 @@
 #include "http/memory_session_store.hpp"
 #include "http/proxy_authorizer.hpp"
 #include "http/world.hpp"
+#include "scarce_memory.hpp"
 
 namespace mcp::protocol::http {
 namespace shared_sessions_test {
@@ -275,6 +276,66 @@ TEST(SharedSessions, whose_client_goes_while_the_store_is_asked_are_left_alone) 
   EXPECT_EQ(opening->paper.take(), "");
   EXPECT_EQ(two.one.endpoint.sessions().size(), 1U) << "nobody knows of the other one";
   EXPECT_FALSE(two.store->find("session-of-the-first-server-....-2").has_value());
+}
+
+TEST(SharedSessions, are_waited_for_as_long_as_a_store_may_take) {
+  Two two;
+  const std::string id = two.open();
+  two.store->keep_waiting(true);
+  const auto asking = two.other.client(), opening = two.one.client();
+  EXPECT_EQ(two.other.take(*asking, of_session(id, request("1", "ping"))), "");
+  EXPECT_EQ(two.one.take(*opening, {.body = initialize("2025-11-25")}), "");
+  for (int i = 0; i < 14; ++i) {
+    two.other.pass(seconds(1), *asking);
+    two.one.pass(seconds(1), *opening);
+  }
+  EXPECT_EQ(asking->paper.take() + opening->paper.take(), "") << "no stream is opened for nobody's answer";
+  two.other.pass(seconds(1), *asking);
+  two.one.pass(seconds(1), *opening);
+  EXPECT_THAT(asking->paper.take(), StartsWith("503 "));
+  EXPECT_THAT(opening->paper.take(), StartsWith("503 "));
+  EXPECT_THAT(two.other.take(*asking, modern("tools/list")), StartsWith("200 "));
+  two.store->keep_waiting(false);
+  two.other.settle();
+  two.one.settle();
+  EXPECT_EQ(asking->paper.take() + opening->paper.take(), "") << "answers that come later are nobody's";
+  EXPECT_EQ(two.one.endpoint.sessions().size(), 1U);
+  EXPECT_FALSE(two.store->find("session-of-the-first-server-....-2").has_value());
+}
+
+TEST(SharedSessions, that_cannot_be_served_for_want_of_memory_are_served_later) {
+  if (!testing_support::ScarceMemory::kAvailable) GTEST_SKIP() << "the sanitizer's allocations cannot fail";
+  Two two;
+  for (const bool from_there_on : {false, true}) {
+    for (std::size_t nth = 0;; ++nth) {
+      ASSERT_LT(nth, 3000U);
+      const std::string id = two.open();
+      const auto client = two.other.client();
+      const Sent sent = of_session(id, request("1", "ping"));
+      const auto step = [&](auto what) {
+        try {
+          const testing_support::ScarceMemory scarce(nth, from_there_on);
+          what();
+        } catch (const std::bad_alloc&) {
+          // In what an event loop does under guard.
+        }
+        return testing_support::ScarceMemory::was_met();
+      };
+      World::with(sent, [&](const Request& request) { (void)step([&] { client->exchange.take(request); }); });
+      bool was_met = testing_support::ScarceMemory::was_met();
+      two.other.endpoint.shared_sessions()->wait_until_idle();
+      was_met = step([&] { two.other.loop.run(); }) || was_met;
+      two.other.pass(seconds(20), *client);
+      client->exchange.client_gone();
+      ASSERT_EQ(client.use_count(), 1) << "nothing keeps it";
+      ASSERT_THAT(two.other.ask_shared(sent), StartsWith("200 ")) << nth;
+      for (World* const world : {&two.one, &two.other}) {
+        if (const auto session = world->endpoint.sessions().find(id)) world->endpoint.end(session);
+        world->settle();
+      }
+      if (!was_met) break;
+    }
+  }
 }
 
 TEST(SharedSessions, of_a_text_that_is_no_session_are_refused) {
