@@ -67,15 +67,21 @@ bool Exchange::names_session_of_others(const Request& request) {
 }
 
 void Exchange::look_up_session(const Request& request) {
+  const std::size_t bytes = sizeof(KeptRequest) + request.body.size();  // and a few headers
+  std::shared_ptr<void> room =
+      endpoint_.shared_sessions()->take_room(holder_of(request.principal, request.peer), bytes);
+  if (room == nullptr) {
+    return response_.refuse(503, "Too much waits for the sessions of other servers", "Retry-After: 1\r\n");
+  }
   const auto kept = std::make_shared<const KeptRequest>(request);
   looks_up_ = true;
   reply_.expect_answer();
   response_.touch();
   response_.wait();
   endpoint_.shared_sessions()->find(
-      std::string(request.session_id),
-      [this, kept, owner = reply_.owner(), number = ++lookups_](std::optional<VersionedSession> session, bool failed) {
-        loop_resources_.loop.post([this, kept, owner, number, session = std::move(session), failed] {
+      std::string(request.session_id), [this, kept, room, owner = reply_.owner(), number = ++lookups_](
+                                           std::optional<VersionedSession> session, bool failed) {
+        loop_resources_.loop.post([this, kept, room, owner, number, session = std::move(session), failed] {
           if (looks_up_ && number == lookups_) on_session_found(kept->get(), session, failed);
         });
       });

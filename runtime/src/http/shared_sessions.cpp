@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/shares.hpp"
 #include "jsonrpc/errors.hpp"
 
 namespace mcp::protocol::http {
@@ -18,6 +19,8 @@ namespace {
 constexpr std::size_t kWorkers = 4;
 /// How much may wait for one of them.
 constexpr std::size_t kMostWaiting = 1000;
+/// Bytes of requests that may wait.
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 /// The shortest time between two lines of the log that say that the store fails.
 constexpr std::chrono::minutes kFailureLogInterval{1};
 
@@ -127,8 +130,45 @@ class SharedSessions::Worker {
   std::jthread thread_;
 };
 
+/// The bytes of requests that wait, by who sent them. Thread-safe.
+class SharedSessions::Room {
+ public:
+  [[nodiscard]] bool take(std::string_view holder, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    return shares_.take(holder, bytes) == Shares::Taken::Yes;
+  }
+  void give_back(std::string_view holder, std::size_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    shares_.give_back(holder, bytes);
+  }
+
+ private:
+  std::mutex mutex_;
+  Shares shares_{kMostBytes};
+};
+
+std::shared_ptr<void> SharedSessions::take_room(std::string_view holder, std::size_t bytes) {
+  /// What gives the room back.
+  struct Taken {
+    Taken(std::shared_ptr<Room> from, std::string_view by, std::size_t amount)
+        : room(std::move(from)), holder(by), bytes(amount), is_taken(room->take(holder, bytes)) {}
+    ~Taken() {
+      if (is_taken) room->give_back(holder, bytes);
+    }
+    Taken(const Taken&) = delete;
+    Taken& operator=(const Taken&) = delete;
+
+    const std::shared_ptr<Room> room;
+    const std::string holder;
+    const std::size_t bytes;
+    const bool is_taken;
+  };
+  auto taken = std::make_shared<const Taken>(room_, holder, bytes);
+  return taken->is_taken ? std::const_pointer_cast<Taken>(taken) : nullptr;
+}
+
 SharedSessions::SharedSessions(std::shared_ptr<SessionStore> store, std::chrono::milliseconds lifetime, LogSink& log)
-    : lifetime_(lifetime) {
+    : lifetime_(lifetime), room_(std::make_shared<Room>()) {
   const auto failures = std::make_shared<FailureLog>(log);
   for (std::size_t i = 0; i < kWorkers; ++i) workers_.push_back(std::make_unique<Worker>(store, failures));
 }

@@ -34,6 +34,10 @@ class SharedSessions {
   SharedSessions(const SharedSessions&) = delete;
   SharedSessions& operator=(const SharedSessions&) = delete;
 
+  /// Room for `bytes` of a request that waits for the store, until the pointer is released; null if there is none, or
+  /// if what that holder lets wait would fill half of it.
+  [[nodiscard]] std::shared_ptr<void> take_room(std::string_view holder, std::size_t bytes);
+
   /// `failed` means that the store cannot be asked now.
   using Found = std::function<void(std::optional<VersionedSession> session, bool failed)>;
   void find(std::string id, Found done);
@@ -50,6 +54,7 @@ class SharedSessions {
 
  private:
   class FailureLog;
+  class Room;
   class Worker;
 
   /// Asks on the thread of that session. `ask` returns what follows from the answer, or throws if the store fails; then
@@ -58,6 +63,7 @@ class SharedSessions {
   void submit(std::string_view id, Ask ask, std::function<void()> give_up);
 
   const std::chrono::milliseconds lifetime_;
+  const std::shared_ptr<Room> room_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -276,6 +277,27 @@ TEST(SharedSessions, whose_client_goes_while_the_store_is_asked_are_left_alone) 
   EXPECT_EQ(opening->paper.take(), "");
   EXPECT_EQ(two.one.endpoint.sessions().size(), 1U) << "nobody knows of the other one";
   EXPECT_FALSE(two.store->find("session-of-the-first-server-....-2").has_value());
+}
+
+TEST(SharedSessions, are_waited_for_by_no_more_than_there_is_room_for) {
+  Two two;
+  two.store->keep_waiting(true);
+  const std::string large = request("1", "ping", R"({"x":")" + std::string(std::size_t{8} << 20, 'x') + "\"}");
+  std::vector<std::shared_ptr<Client>> waiting;
+  const auto ask = [&](const char* peer) {
+    waiting.push_back(two.other.client());
+    Sent sent = of_session("session-" + std::to_string(waiting.size()), large);
+    sent.peer = peer;
+    return two.other.take(*waiting.back(), sent);
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ask("10.0.0.1"), "");
+  EXPECT_THAT(ask("10.0.0.1"), StartsWith("503 ")) << "half of the room is for others";
+  EXPECT_EQ(ask("10.0.0.2"), "");
+  two.store->keep_waiting(false);
+  two.other.settle();
+  for (const auto& client : waiting) client->paper.take();
+  EXPECT_EQ(ask("10.0.0.1"), "") << "there is room again";
+  two.other.settle();
 }
 
 TEST(SharedSessions, are_waited_for_as_long_as_a_store_may_take) {
