@@ -175,10 +175,16 @@ class Memory(Case):
 
     OPTIONS = ("--call-rate", "off", "--max-unsent", "32M", "--max-receiving", "16M")
 
-    def assertHeld(self, mebibytes):
+    def held(self):
         with open(f"/proc/{self.server.process.pid}/status") as status:
-            held = next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmRSS"))
-        self.assertLess(held, mebibytes)
+            return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmRSS"))
+
+    def assertHeld(self, mebibytes):
+        """What is held for good: an answer that is just being passed on may be held twice for a moment."""
+        deadline = time.monotonic() + 10
+        while self.held() >= mebibytes and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertLess(self.held(), mebibytes)
 
     def test_by_bodies_without_an_end(self):
         self.server = self.serve(*self.OPTIONS)
