@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     mcp::protocol::UriTemplate::Values values;
     if (!uris.match(rest, values)) return 0;
     // A "%41" in the value of a `{+var}` is expanded as it is, so that the URI has the value "A".
-    if (std::ranges::any_of(values, [](const auto& value) { return value && value->find('%') != value->npos; })) return 0;
+    if (std::ranges::any_of(values, [](const auto& value) { return value && value->find('%') != value->npos; }))
+      return 0;
     const std::string expanded = uris.expand(values);
     mcp::protocol::UriTemplate::Values again;
     fuzz::require(uris.match(expanded, again), "What a template expands to matches it.", expanded);
