@@ -20,7 +20,7 @@ constexpr std::size_t kMostReported = 1000;  // as <mcp/session_store.hpp> says
 /// server has a random part of the integers that a double can hold.
 std::uint64_t first_id_of_a_server() {
   constexpr std::uint64_t kServers = std::uint64_t{1} << 20;
-  const std::uint64_t server = std::hash<std::string>()(random_token(16)) % (kServers - 1) + 1;
+  const std::uint64_t server = (std::hash<std::string>()(random_token(16)) % (kServers - 1)) + 1;
   return (server << 32) + 1;
 }
 
@@ -114,7 +114,7 @@ void Endpoint::tick(std::chrono::steady_clock::time_point now) {
 
 std::shared_ptr<Session> Endpoint::adopt(std::string_view id, const VersionedSession& stored, std::string_view peer,
                                          LoopResources& loop_resources) {
-  std::shared_ptr<Session> session = sessions_.make(stored.session.principal, peer, id);
+  const std::shared_ptr<Session> session = sessions_.make(stored.session.principal, peer, id);
   if (session == nullptr || !restore(*session, stored, dispatcher_, loop_resources)) return nullptr;
   session->state.subscription->attach(session);
   return sessions_.publish(session, loop_resources.loop.now());

@@ -24,23 +24,19 @@ KeptRequest::KeptRequest(const Request& request)
     : credentials_(request.credentials.begin(), request.credentials.end()),
       params_(request.mirrored.params.begin(), request.mirrored.params.end()),
       request_(request) {
-  const auto for_all = [this](auto visit) {
-    for_each_text(request_, visit);
-    for (std::string_view& each : credentials_) visit(each);
-    for (ParamField& each : params_) {
-      visit(each.name);
-      visit(each.value);
-    }
-  };
+  std::vector<std::string_view*> texts;
+  for_each_text(request_, [&](std::string_view& text) { texts.push_back(&text); });
+  for (std::string_view& each : credentials_) texts.push_back(&each);
+  for (ParamField& each : params_) texts.insert(texts.end(), {&each.name, &each.value});
   std::size_t size = kJsonPadding;
-  for_all([&](const std::string_view& text) { size += text.size() + 1; });
+  for (const std::string_view* const text : texts) size += text->size() + 1;
   bytes_.reserve(size);
-  for_all([&](std::string_view& text) {
-    if (!is_there(text)) return;
+  for (std::string_view* const text : texts) {
+    if (!is_there(*text)) continue;
     const std::size_t begin = bytes_.size();
-    bytes_.append(text).append(1, '\0');
-    text = std::string_view(bytes_.data() + begin, text.size());
-  });
+    bytes_.append(*text).append(1, '\0');
+    *text = std::string_view(bytes_.data() + begin, text->size());
+  }
   bytes_.append(kJsonPadding, ' ');
   request_.credentials = credentials_;
   request_.mirrored.params = params_;

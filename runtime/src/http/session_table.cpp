@@ -28,6 +28,7 @@ bool SessionTable::has(std::string_view id) const {
 std::vector<std::shared_ptr<Session>> SessionTable::all() const {
   std::vector<std::shared_ptr<Session>> all;
   const std::lock_guard lock(mutex_);
+  all.reserve(sessions_.size());
   for (const auto& [id, session] : sessions_) all.push_back(session);
   return all;
 }

@@ -69,11 +69,11 @@ class SharedSessions::Worker {
   }
 
   /// False if too much waits already.
-  [[nodiscard]] bool add(Job&& job) {
+  [[nodiscard]] bool add(const Job& job) {
     {
       const std::lock_guard lock(mutex_);
       if (jobs_.size() >= kMostWaiting) return false;
-      jobs_.push_back(std::move(job));
+      jobs_.push_back(job);
     }
     changed_.notify_all();
     return true;
@@ -116,7 +116,7 @@ class SharedSessions::Worker {
         next = job.give_up;
       }
       next();
-    } catch (...) {
+    } catch (...) {  // NOLINT(bugprone-empty-catch)
       // There is no memory: who waits is told by its own time-out.
     }
   }
@@ -167,7 +167,8 @@ std::shared_ptr<void> SharedSessions::take_room(std::string_view holder, std::si
   return taken->is_taken ? std::const_pointer_cast<Taken>(taken) : nullptr;
 }
 
-SharedSessions::SharedSessions(std::shared_ptr<SessionStore> store, std::chrono::milliseconds lifetime, LogSink& log)
+SharedSessions::SharedSessions(const std::shared_ptr<SessionStore>& store, std::chrono::milliseconds lifetime,
+                               LogSink& log)
     : lifetime_(lifetime), room_(std::make_shared<Room>()) {
   const auto failures = std::make_shared<FailureLog>(log);
   for (std::size_t i = 0; i < kWorkers; ++i) workers_.push_back(std::make_unique<Worker>(store, failures));
@@ -177,44 +178,40 @@ SharedSessions::~SharedSessions() = default;
 
 void SharedSessions::submit(std::string_view id, Ask ask, std::function<void()> give_up) {
   Worker& worker = *workers_[std::hash<std::string_view>()(id) % workers_.size()];
-  Worker::Job job{std::move(ask), std::move(give_up)};
-  if (!worker.add(std::move(job))) job.give_up();
+  const Worker::Job job{std::move(ask), std::move(give_up)};
+  if (!worker.add(job)) job.give_up();
 }
 
-void SharedSessions::find(std::string id, Found done) {
-  const std::string_view key = id;
+void SharedSessions::find(const std::string& id, const Found& done) {
   submit(
-      key,
+      id,
       [id, done](SessionStore& store) -> std::function<void()> {
         return [done, session = store.find(id)] { done(session, false); };
       },
       [done] { done(std::nullopt, true); });
 }
 
-void SharedSessions::create(std::string id, StoredSession session, Stored done) {
-  const std::string_view key = id;
+void SharedSessions::create(const std::string& id, StoredSession session, const Stored& done) {
   submit(
-      key,
+      id,
       [this, id, session = std::move(session), done](SessionStore& store) -> std::function<void()> {
         return [done, version = store.create(id, session, lifetime_)] { done(version); };
       },
       [done] { done(std::nullopt); });
 }
 
-void SharedSessions::change(std::string id, StoredSession session, Stored done) {
-  const std::string_view key = id;
+void SharedSessions::change(const std::string& id, StoredSession session, const Stored& done) {
   submit(
-      key,
+      id,
       [id, session = std::move(session), done](SessionStore& store) -> std::function<void()> {
         return [done, version = store.change(id, session)] { done(version); };
       },
       [done] { done(std::nullopt); });
 }
 
-void SharedSessions::remove(std::string id) {
-  const std::string_view key = id;
+void SharedSessions::remove(const std::string& id) {
   submit(
-      key,
+      id,
       [id](SessionStore& store) -> std::function<void()> {
         store.remove(id);
         return [] {};
@@ -223,7 +220,7 @@ void SharedSessions::remove(std::string id) {
 }
 
 void SharedSessions::report(std::vector<Report> sessions,
-                            std::function<void(const std::vector<Report>& sessions)> done) {
+                            const std::function<void(const std::vector<Report>& sessions)>& done) {
   if (sessions.empty()) return;
   const std::string key = sessions.front().id;
   submit(

@@ -29,7 +29,7 @@ class SharedSessions {
   };
 
   /// `lifetime` is that of a session that nobody uses. `log` outlives it.
-  SharedSessions(std::shared_ptr<SessionStore> store, std::chrono::milliseconds lifetime, LogSink& log);
+  SharedSessions(const std::shared_ptr<SessionStore>& store, std::chrono::milliseconds lifetime, LogSink& log);
   ~SharedSessions();
   SharedSessions(const SharedSessions&) = delete;
   SharedSessions& operator=(const SharedSessions&) = delete;
@@ -40,14 +40,14 @@ class SharedSessions {
 
   /// `failed` means that the store cannot be asked now.
   using Found = std::function<void(std::optional<VersionedSession> session, bool failed)>;
-  void find(std::string id, Found done);
+  void find(const std::string& id, const Found& done);
   /// `version` is nothing if the store cannot be asked now; 0: there is no such session any more.
   using Stored = std::function<void(std::optional<std::uint64_t> version)>;
-  void create(std::string id, StoredSession session, Stored done);
-  void change(std::string id, StoredSession session, Stored done);
-  void remove(std::string id);
+  void create(const std::string& id, StoredSession session, const Stored& done);
+  void change(const std::string& id, StoredSession session, const Stored& done);
+  void remove(const std::string& id);
   /// At most 1000 sessions. `done` is not called if the store cannot be asked now.
-  void report(std::vector<Report> sessions, std::function<void(const std::vector<Report>& sessions)> done);
+  void report(std::vector<Report> sessions, const std::function<void(const std::vector<Report>& sessions)>& done);
 
   /// Waits until the store was asked for everything that was called for before. For tests.
   void wait_until_idle();

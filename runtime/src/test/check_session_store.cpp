@@ -49,7 +49,7 @@ void check_session(Checker& checker, const OpenStore<SessionStore>& open, const 
   }
   checker.expect(!second->find(new_id()).has_value(), "another id is another session");
   StoredSession large = example();
-  large.initialize = "{\"x\":\"" + std::string(100'000, 'x') + "\"}";
+  large.initialize = R"({"x":")" + std::string(100'000, 'x') + R"("})";
   for (int i = 0; i < 300; ++i) large.subscribed.push_back("file:///" + std::to_string(1000 + i));
   const std::string large_id = new_id();
   (void)first->create(large_id, large, kLong);
@@ -58,7 +58,8 @@ void check_session(Checker& checker, const OpenStore<SessionStore>& open, const 
 }
 
 void check_changes(Checker& checker, const Store& first, const Store& second) {
-  const std::string id = new_id(), other = new_id();
+  const std::string id = new_id();
+  const std::string other = new_id();
   StoredSession session = example();
   const std::uint64_t created = first->create(id, session, kLong);
   (void)first->create(other, session, kLong);
@@ -81,7 +82,8 @@ void check_changes(Checker& checker, const Store& first, const Store& second) {
 }
 
 void check_end(Checker& checker, const Store& first, const Store& second) {
-  const std::string id = new_id(), other = new_id();
+  const std::string id = new_id();
+  const std::string other = new_id();
   (void)first->create(id, example(), kLong);
   (void)first->create(other, example(), kLong);
   second->remove(id);
@@ -112,7 +114,9 @@ void check_reports(Checker& checker, const Store& first, const Store& second) {
 }
 
 void check_lifetime(Checker& checker, const Store& first, const Store& second) {
-  const std::string used = new_id(), unused = new_id(), looked_at = new_id();
+  const std::string used = new_id();
+  const std::string unused = new_id();
+  const std::string looked_at = new_id();
   const auto begin = std::chrono::steady_clock::now();
   for (const std::string& id : {used, unused, looked_at}) (void)first->create(id, example(), 400ms);
   const auto wait_until = [&](std::chrono::milliseconds time) { std::this_thread::sleep_until(begin + time); };
@@ -131,7 +135,8 @@ void check_lifetime(Checker& checker, const Store& first, const Store& second) {
 }
 
 void check_threads(Checker& checker, const Store& first, const Store& second) {
-  constexpr std::size_t kThreads = 8, kChanges = 20;
+  constexpr std::size_t kThreads = 8;
+  constexpr std::size_t kChanges = 20;
   const std::string id = new_id();
   const StoredSession made = example();
   (void)first->create(id, made, kLong);
@@ -164,7 +169,8 @@ void check_threads(Checker& checker, const Store& first, const Store& second) {
 CheckReport check_session_store(const OpenStore<SessionStore>& open) {
   using namespace session_store_check;  // NOLINT(google-build-using-namespace): its parts
   Checker checker;
-  const Store first = open(), second = open();
+  const Store first = open();
+  const Store second = open();
   checker.run("a session", [&] { check_session(checker, open, first, second); });
   checker.run("changes", [&] { check_changes(checker, first, second); });
   checker.run("the end of a session", [&] { check_end(checker, first, second); });
