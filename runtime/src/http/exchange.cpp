@@ -68,7 +68,7 @@ bool Exchange::names_session_of_others(const Request& request) {
 
 void Exchange::look_up_session(const Request& request) {
   const std::size_t bytes = sizeof(KeptRequest) + request.body.size();  // and a few headers
-  std::shared_ptr<void> room =
+  const std::shared_ptr<void> room =
       endpoint_.shared_sessions()->take_room(holder_of(request.principal, request.peer), bytes);
   if (room == nullptr) {
     return response_.refuse(503, "Too much waits for the sessions of other servers", "Retry-After: 1\r\n");
