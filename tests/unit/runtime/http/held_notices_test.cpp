@@ -37,10 +37,10 @@ detail::Handler asking_tool(std::string_view name) {
 
 struct Place {
   /// What a client gets that asks for progress, and can answer nothing.
-  std::string call(std::string_view tool) {
+  std::string call(const char* tool) {
     const auto client = std::make_shared<Client>(endpoint, loop_resources);
     client->exchange.set_owner(client);
-    Sent sent = modern_call(std::string(tool).c_str());
+    Sent sent = modern_call(tool);
     sent.body.insert(sent.body.find("\"_meta\":{") + 9, R"("progressToken":7,)");
     World::with(sent, [&](const Request& request) { client->exchange.take(request); });
     loop_resources.calls.submit(executor);
