@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <mcp/change_bus.hpp>
+#include <mcp/event_store.hpp>
 #include <mcp/handle_store.hpp>
 #include <mcp/rate_store.hpp>
 #include <mcp/session_store.hpp>
@@ -45,6 +46,10 @@ void add_used_states(RemoteFunctions& functions, Faults& faults);
 // handle_store_seam.cpp
 void add_handle_store(RemoteFunctions& functions, Faults& faults);
 [[nodiscard]] std::shared_ptr<mcp::HandleStore> remote_handle_store(const std::string& socket_path);
+
+// event_store_seam.cpp
+void add_event_store(RemoteFunctions& functions, Faults& faults);
+[[nodiscard]] std::shared_ptr<mcp::EventStore> remote_event_store(const std::string& socket_path);
 
 // session_store_seam.cpp
 void add_session_store(RemoteFunctions& functions, Faults& faults);

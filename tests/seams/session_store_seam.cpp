@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "http/memory_session_store.hpp"
 #include "seams.hpp"
+#include "stores/memory_session_store.hpp"
 
 namespace seams {
 
@@ -71,7 +71,7 @@ std::chrono::milliseconds lifetime_of(const json& arguments) {
 }  // namespace
 
 void add_session_store(RemoteFunctions& functions, Faults& faults) {
-  const auto store = std::make_shared<mcp::protocol::http::MemorySessionStore>();
+  const auto store = std::make_shared<mcp::protocol::MemorySessionStore>();
   functions.add("sessions.create", faults.wrap([store](const json& arguments) {
     return json(store->create(arguments.at("id").get<std::string>(), session_of(arguments.at("session")),
                               lifetime_of(arguments)));

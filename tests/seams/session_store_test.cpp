@@ -8,9 +8,9 @@
 #include <mcp/session_store.hpp>
 #include <mcp/test/checks.hpp>
 
-#include "http/memory_session_store.hpp"
 #include "seams.hpp"
 #include "store_process.hpp"
+#include "stores/memory_session_store.hpp"
 
 namespace session_store_seam_test {
 
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using mcp::SessionUse;
 using mcp::StoredSession;
 using mcp::VersionedSession;
-using mcp::protocol::http::MemorySessionStore;
+using mcp::protocol::MemorySessionStore;
 using mcp::test::check_session_store;
 using mcp::test::CheckReport;
 

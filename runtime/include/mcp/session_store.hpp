@@ -4,8 +4,8 @@
 // The server that opened a session stores it before it answers `initialize`. Another server that gets a request of a
 // session it does not know asks the store, and serves the session from then on as if it had opened it. What changes
 // in a session (a log level, a subscription, its end) is stored, and reaches the other servers that serve it when they
-// report that they use it, every few seconds. What a session does not share: event streams, which are shown by the
-// server that began them alone, the answers to requests that a server has sent, and sessions of HTTP+SSE.
+// report that they use it, every few seconds. What a session does not share: event streams, unless the
+// servers have an EventStore, too, the answers to requests that a server has sent, and sessions of HTTP+SSE.
 //
 // mcp::test::check_session_store() tests an implementation.
 #pragma once

@@ -114,6 +114,7 @@ int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
   endpoint.authorizer = serve_options.authorizer;
   endpoint.rate_store = serve_options.rate_store;
   endpoint.session_store = serve_options.session_store;
+  endpoint.event_store = serve_options.event_store;
   cli::ServerRuntime runtime(server, std::move(serve_options));
   if (!has_keys && makes_clients_carry_state(server.descriptor())) {
     runtime.log().write(

@@ -6,6 +6,7 @@
 
 #include <mcp/authorizer.hpp>
 #include <mcp/change_bus.hpp>
+#include <mcp/event_store.hpp>
 #include <mcp/handle_store.hpp>
 #include <mcp/limits.hpp>
 #include <mcp/rate_store.hpp>
@@ -38,6 +39,9 @@ struct ServeOptions {
   std::shared_ptr<RateStore> rate_store{};
   /// Keeps the sessions of legacy clients, over HTTP; see <mcp/session_store.hpp>. Null: each server knows its own.
   std::shared_ptr<SessionStore> session_store{};
+  /// Keeps the events of those sessions, for servers that share a session store; see <mcp/event_store.hpp>. Null: each
+  /// server knows its own.
+  std::shared_ptr<EventStore> event_store{};
 };
 
 }  // namespace mcp

@@ -38,7 +38,7 @@ namespace mcp::protocol::http {
 
 namespace {
 
-std::string_view name_of(Verb verb) noexcept {
+std::string_view verb_name(Verb verb) noexcept {
   switch (verb) {
     case Verb::Get:
       return "GET";
@@ -93,7 +93,7 @@ std::optional<Refusal> authorize(Authorizer& authorizer, Request& request, Autho
   request.principal = {};
   std::string problem;
   try {
-    authorizer.authorize({.verb = name_of(request.verb),
+    authorizer.authorize({.verb = verb_name(request.verb),
                           .path = request.path,
                           .peer = request.peer,
                           .mcp_method = request.mirrored.method.value,

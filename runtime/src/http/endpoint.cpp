@@ -21,7 +21,7 @@ constexpr std::size_t kMostReported = 1000;  // as <mcp/session_store.hpp> says
 std::uint64_t first_id_of_a_server() {
   constexpr std::uint64_t kServers = std::uint64_t{1} << 20;
   const std::uint64_t server = (std::hash<std::string>()(random_token(16)) % (kServers - 1)) + 1;
-  return (server << 32) + 1;
+  return server * kStreamsOfAServer + 1;
 }
 
 }  // namespace
@@ -34,7 +34,17 @@ Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, Sessio
   LogSink& log = dispatcher.calls().log;
   if (options_.calls) limiter_.emplace("calls", *options_.calls, kMaxCallers, options_.rate_store, log);
   if (options_.openings) openings_.emplace("sessions", *options_.openings, kMaxCallers, options_.rate_store, log);
-  if (options_.session_store) shared_.emplace(options_.session_store, options_.sessions.idle, log);
+  if (!options_.session_store) return;
+  shared_.emplace(options_.session_store, options_.sessions.idle, log);
+  if (options_.event_store) {
+    const EventLimits limits{.lifetime = options_.sessions.idle, .bytes = options_.sessions.max_replay};
+    events_.emplace(options_.event_store, limits, log);
+  }
+}
+
+void Endpoint::close_stores() {
+  shared_.reset();
+  if (events_) events_->close();
 }
 
 void Endpoint::dispatch(const protocol::Request& request, DispatchContext& context,
@@ -85,7 +95,10 @@ void Endpoint::cancel(const std::shared_ptr<Session>& session, std::string_view 
 }
 
 void Endpoint::end(const std::shared_ptr<Session>& session) {
-  if (shared_ && session->shared) shared_->remove(session->id());
+  if (shared_ && session->shared) {
+    shared_->remove(session->id());
+    if (events_) events_->remove(session->id());
+  }
   end_here(session);
 }
 
@@ -110,12 +123,20 @@ void Endpoint::tick(std::chrono::steady_clock::time_point now) {
     }
   }
   if (shared_ && now >= next_report_) report_sessions(now);
+  if (events_) events_->tick();
+}
+
+void Endpoint::share(Session& session) {
+  session.shared = std::make_unique<SharedState>();
+  if (events_) session.streams().share(*events_, session.id());
 }
 
 std::shared_ptr<Session> Endpoint::adopt(std::string_view id, const VersionedSession& stored, std::string_view peer,
                                          LoopResources& loop_resources) {
   const std::shared_ptr<Session> session = sessions_.make(stored.session.principal, peer, id);
-  if (session == nullptr || !restore(*session, stored, dispatcher_, loop_resources)) return nullptr;
+  if (session == nullptr) return nullptr;
+  share(*session);
+  if (!restore(*session, stored, dispatcher_, loop_resources)) return nullptr;
   session->state.subscription->attach(session);
   return sessions_.publish(session, loop_resources.loop.now());
 }

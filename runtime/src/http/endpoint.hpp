@@ -19,10 +19,11 @@
 #include "http/origin.hpp"
 #include "http/serial_executor.hpp"
 #include "http/session_table.hpp"
-#include "http/shared_rate_limiter.hpp"
-#include "http/shared_sessions.hpp"
 #include "jsonrpc/message.hpp"
 #include "methods/dispatcher.hpp"
+#include "stores/shared_events.hpp"
+#include "stores/shared_rate_limiter.hpp"
+#include "stores/shared_sessions.hpp"
 
 namespace mcp::protocol::http {
 
@@ -47,6 +48,8 @@ struct EndpointOptions {
   std::shared_ptr<RateStore> rate_store = nullptr;
   /// Keeps the sessions for all servers that share it. Null: each server knows its own.
   std::shared_ptr<SessionStore> session_store = nullptr;
+  /// Keeps the events of those sessions for the same servers. Null: each server knows its own.
+  std::shared_ptr<EventStore> event_store = nullptr;
   /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
   /// legacy clients can come back to it.
   std::chrono::milliseconds stream_after{1000};
@@ -88,9 +91,9 @@ class Endpoint {
   /// Ends sessions that nobody used for too long. Call it now and then, on an event loop.
   void tick(std::chrono::steady_clock::time_point now);
 
-  /// Waits for what the store of sessions is asked; from now on it is asked nothing. Call it when exchanges take no
-  /// requests any more, and before their event loops end.
-  void close_stores() { shared_.reset(); }
+  /// Waits for what the stores are asked; from now on they are asked nothing. Call it when exchanges take no requests
+  /// any more, and before their event loops end.
+  void close_stores();
 
   /// From now on /healthz says so, and nobody gets a session.
   void shut_down();
@@ -102,6 +105,10 @@ class Endpoint {
   [[nodiscard]] SessionTable& sessions() noexcept { return sessions_; }
   /// Null: only this server knows its sessions.
   [[nodiscard]] SharedSessions* shared_sessions() noexcept { return shared_ ? &*shared_ : nullptr; }
+  /// Null: only this server knows the events of its streams.
+  [[nodiscard]] SharedEvents* shared_events() noexcept { return events_ ? &*events_ : nullptr; }
+  /// Makes a session that is not published one that is shared.
+  void share(Session& session);
   /// Serves a session that another server opened, from now on. Null if there is no room for it, or if what was stored
   /// is none. On the event loop of `loop_resources`.
   [[nodiscard]] std::shared_ptr<Session> adopt(std::string_view id, const VersionedSession& stored,
@@ -139,6 +146,7 @@ class Endpoint {
   const Dispatcher& dispatcher_;
   const EndpointOptions options_;
   const HostRules hosts_;
+  std::optional<SharedEvents> events_;
   SessionTable sessions_;
   std::optional<SharedRateLimiter> limiter_;
   std::optional<SharedRateLimiter> openings_;

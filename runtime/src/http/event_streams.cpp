@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -42,24 +43,29 @@ std::optional<EventId> parse_event_id(std::string_view text) noexcept {
   return id;
 }
 
-EventStreams::EventStreams(const SessionLimits& limits, EventStore& store, std::string_view holder, StreamId first)
-    : limits_(limits), store_(store), holder_(holder), next_stream_(first) {
-  store_.add(*this);
+EventStreams::EventStreams(const SessionLimits& limits, EventBudget& budget, std::string_view holder, StreamId first)
+    : limits_(limits), budget_(budget), holder_(holder), general_(first - 1), next_stream_(first) {
+  budget_.add(*this);
 }
 
 EventStreams::~EventStreams() {
-  store_.remove(*this);
+  budget_.remove(*this);
   discount(kept());
+}
+
+void EventStreams::share(SharedEvents& events, std::string_view session) noexcept {
+  shared_ = &events;
+  session_ = session;
 }
 
 void EventStreams::count(std::size_t bytes) noexcept {
   kept_.fetch_add(bytes, std::memory_order_relaxed);
-  store_.count(bytes);
+  budget_.count(bytes);
 }
 
 void EventStreams::discount(std::size_t bytes) noexcept {
   kept_.fetch_sub(bytes, std::memory_order_relaxed);
-  store_.discount(bytes);
+  budget_.discount(bytes);
 }
 
 EventStreams::Stream& EventStreams::make_stream(StreamId id) {
@@ -79,7 +85,7 @@ void EventStreams::forget_events(Stream& stream) {
 }
 
 void EventStreams::forget_oldest(Stream& stream) {
-  const StoredEvent& event = stream.events.oldest();
+  const KeptEvent& event = stream.events.oldest();
   discount(event.cost());
   if (event.number >= stream.next_shown) stream.unseen -= event.text.size();
   stream.events.forget_oldest();
@@ -100,7 +106,7 @@ void EventStreams::Stream::show(std::weak_ptr<StreamObserver> to, std::uint64_t 
   observer = std::move(to);
   next_shown = from;
   unseen = 0;
-  for (const StoredEvent& event : events) {
+  for (const KeptEvent& event : events) {
     if (event.number >= from) unseen += event.text.size();
   }
 }
@@ -122,9 +128,9 @@ EventStreams::Attached EventStreams::attach(std::optional<EventId> after, std::w
   {
     const std::lock_guard lock(mutex_);
     if (ended_) return Attached::UnknownStream;
-    const StreamId id = after ? after->stream : 0;
+    const StreamId id = after ? after->stream : general_;
     const auto found = streams_.find(id);
-    if (found == streams_.end() && id != 0) return Attached::UnknownStream;
+    if (found == streams_.end() && id != general_) return Attached::UnknownStream;
     if (found != streams_.end() && !found->second.resumable) return Attached::UnknownStream;
     if ((found == streams_.end() || found->second.viewing == nullptr) && count_open() >= limits_.max_streams) {
       return Attached::TooMany;
@@ -148,8 +154,77 @@ void EventStreams::detach(StreamId id, const StreamObserver* observer) {
   Stream& stream = found->second;
   stream.viewing = nullptr;
   stream.observer.reset();
-  if (!stream.resumable || (stream.finished && stream.events.empty())) return forget(found);
+  if (!stream.resumable || stream.is_mirror || (stream.finished && stream.events.empty())) return forget(found);
   make_room(limits_.max_replay);
+}
+
+bool EventStreams::is_foreign(StreamId id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = streams_.find(id);
+  return found != streams_.end() ? found->second.is_mirror : id != general_;
+}
+
+EventStreams::Attached EventStreams::mirror(EventId after, std::weak_ptr<StreamObserver> observer,
+                                            const std::vector<StreamEvent>& events) {
+  std::shared_ptr<StreamObserver> before;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = streams_.find(after.stream);
+    if (ended_ || (found != streams_.end() && !found->second.is_mirror)) return Attached::UnknownStream;
+    if (found == streams_.end() && count_open() >= limits_.max_streams) return Attached::TooMany;
+    if (found != streams_.end()) {
+      before = found->second.observer.lock();
+      forget(found);
+    }
+    Stream& stream = make_stream(after.stream);
+    stream.is_mirror = true;
+    stream.events.start_at(after.event + 1);
+    stream.show(std::move(observer), after.event + 1);
+    mirror_events(after.stream, stream, events);
+  }
+  if (before) before->more();
+  return Attached::Yes;
+}
+
+std::optional<std::uint64_t> EventStreams::newest_mirrored(StreamId id, const StreamObserver* observer) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = streams_.find(id);
+  if (found == streams_.end() || !found->second.is_mirror || found->second.viewing != observer) return std::nullopt;
+  return found->second.events.next_number() - 1;
+}
+
+void EventStreams::mirror_more(StreamId id, const std::vector<StreamEvent>& events) {
+  std::shared_ptr<StreamObserver> observer;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = streams_.find(id);
+    if (found == streams_.end() || !found->second.is_mirror) return;
+    observer = found->second.observer.lock();
+    mirror_events(id, found->second, events);
+  }
+  budget_.make_room();
+  if (observer) observer->more();
+}
+
+void EventStreams::mirror_events(StreamId id, Stream& stream, const std::vector<StreamEvent>& events) {
+  for (const StreamEvent& event : events) {
+    if (event.number != stream.events.next_number()) continue;
+    if (!event.message.empty() || !event.is_last) add(id, stream, event.message);
+    stream.finished = event.is_last;
+  }
+}
+
+void EventStreams::store(StreamId id, const Stream& stream, std::uint64_t number, std::string_view message) noexcept {
+  if (shared_ == nullptr || !stream.resumable || stream.is_mirror) return;
+  try {
+    shared_->append(holder_, {.session = std::string(session_),
+                              .stream = id,
+                              .number = number,
+                              .message = std::string(message),
+                              .is_last = stream.finished});
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // There is no memory: who reads it at another server finds a gap.
+  }
 }
 
 void EventStreams::add(StreamId id, Stream& stream, std::string_view message) {
@@ -158,8 +233,9 @@ void EventStreams::add(StreamId id, Stream& stream, std::string_view message) {
   if (stream.resumable) append_id(text, id, stream.events.next_number());
   if (message.empty()) text += kRetry;
   text.append("data: ").append(message).append("\n\n");
-  newest_age_ = store_.next_age();
-  const StoredEvent& event = stream.events.append(newest_age_, std::move(text));
+  newest_age_ = budget_.next_age();
+  const KeptEvent& event = stream.events.append(newest_age_, std::move(text));
+  store(id, stream, event.number, message);
   stream.unseen += event.text.size();
   count(event.cost());
   make_room(limits_.max_replay);
@@ -170,7 +246,7 @@ void EventStreams::add(StreamId id, Stream& stream, std::string_view message) {
 bool EventStreams::forget_oldest_seen() {
   const auto spare = [&](const Stream& stream) {
     if (stream.events.empty()) return false;
-    const StoredEvent& oldest = stream.events.oldest();
+    const KeptEvent& oldest = stream.events.oldest();
     if (stream.viewing != nullptr && oldest.number >= stream.next_shown) return false;
     return (stream.events.size() > 1 || stream.finished) && oldest.age != newest_age_;
   };
@@ -234,10 +310,14 @@ void EventStreams::append(StreamId id, std::string_view message, bool last) {
     if (stream.finished) return;
     observer = stream.observer.lock();
     stream.finished = last;
-    if (!message.empty()) add(id, stream, message);
+    if (!message.empty()) {
+      add(id, stream, message);
+    } else if (last) {
+      store(id, stream, stream.events.next_number(), {});
+    }
     if (stream.finished && stream.events.empty() && stream.viewing == nullptr) forget(found);
   }
-  store_.make_room();
+  budget_.make_room();
   if (observer) observer->more();
 }
 

@@ -101,7 +101,7 @@ void LegacyExchange::initialize(const Request& request, const Message& message) 
                                     "Invalid params: params must be an object");
   }
   if (endpoint_.shared_sessions() != nullptr) {
-    opening_->shared = std::make_unique<SharedState>();
+    endpoint_.share(*opening_);
     opening_->shared->stored.principal = opening_->principal();
     if (message.params) {
       Writer params;
@@ -339,6 +339,7 @@ void LegacyExchange::tick(std::chrono::steady_clock::time_point now) {
   if (opening_ && response_.state() == ExchangeResponse::State::Waiting && now - response_.since() >= kLongestLookup) {
     return response_.refuse(503, "The server cannot reach its sessions now", "Retry-After: 1\r\n");
   }
+  if (mirrored_) tick_mirrored(now);
   if (session_ && response_.is_streaming()) ping(now);
 }
 
@@ -389,6 +390,7 @@ void LegacyExchange::release() noexcept {
   session_.reset();
   opening_.reset();
   stream_.reset();
+  mirrored_.reset();
   ends_session_ = false;
   pinged_ = {};
   ping_.reset();

@@ -8,6 +8,9 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
+
+#include <mcp/event_store.hpp>
 
 #include "http/access_log_entry.hpp"
 #include "http/endpoint.hpp"
@@ -66,6 +69,12 @@ class LegacyExchange final : public StreamObserver {
 
  private:
   struct Received;
+  /// A stream that another server began.
+  struct Mirrored {
+    EventId after;  // what the client saw last, before this request
+    bool is_reading = false;
+    std::chrono::steady_clock::time_point read_at{};  // when it was read last
+  };
 
   [[nodiscard]] bool find_session(const Request& request, std::string_view message_id);
   /// Other servers must know the session before its client does.
@@ -77,6 +86,15 @@ class LegacyExchange final : public StreamObserver {
   void handle_of_session(Received&& received);
   void handle_elements(const Request& request, Value batch, MessageSink& reply);
   void handle_sse_value(const Request& request, Value root, StreamId way_out);
+  void show_stream(StreamId stream, EventStreams::Attached attached);
+  void look_up_stream(EventId after);
+  void read_stream(std::uint64_t after);
+  void on_stream_read(const std::optional<StreamPart>& part);
+  void on_stream_found(const std::optional<StreamPart>& part);
+  void read_on(const std::vector<StreamEvent>& shown);
+  void show_general_stream();
+  void lose_stream();
+  void tick_mirrored(std::chrono::steady_clock::time_point now);
   void write_events();
   void show_changes();
   void ping(std::chrono::steady_clock::time_point now);
@@ -89,6 +107,8 @@ class LegacyExchange final : public StreamObserver {
   std::shared_ptr<Session> session_;                // the request's
   std::shared_ptr<Session> opening_;                // `initialize` is making it
   std::optional<StreamId> stream_;                  // of session_, shown here
+  std::optional<Mirrored> mirrored_;                // that stream, or the one that is looked for
+  std::uint64_t reads_ = 0;                         // how often a store of events was read
   bool ends_session_ = false;                       // the session ends with the stream: HTTP+SSE
   std::chrono::steady_clock::time_point pinged_{};  // when the last ping was sent, or the stream began
   std::optional<std::int64_t> ping_;                // the id of the last one

@@ -64,7 +64,6 @@ bool restore(Session& session, const VersionedSession& stored, const Dispatcher&
   dispatcher.dispatch(request, context);
   if (!session.state.revision) return false;
   session.state.client->outgoing.start_at(static_cast<std::int64_t>(session.first_id()));
-  session.shared = std::make_unique<SharedState>();
   session.shared->stored = stored.session;
   session.shared->version = stored.version;
   apply(session, stored.session);

@@ -10,8 +10,8 @@ namespace mcp::protocol::http {
 /// What is to be stored of a session that is shared. Under the lock of its SharedState.
 [[nodiscard]] StoredSession stored_now(const Session& session);
 
-/// Makes a new session what was stored: as if its client had sent all that to it. False if what was stored is no
-/// session. On the event loop of `loop_resources`.
+/// Makes a new session that is shared what was stored: as if its client had sent all that to it. False if what was
+/// stored is no session. On the event loop of `loop_resources`.
 [[nodiscard]] bool restore(Session& session, const VersionedSession& stored, const Dispatcher& dispatcher,
                            LoopResources& loop_resources);
 

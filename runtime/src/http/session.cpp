@@ -4,14 +4,14 @@
 
 namespace mcp::protocol::http {
 
-Session::Session(std::string id, std::string principal, const SessionLimits& limits, EventStore& store,
+Session::Session(std::string id, std::string principal, const SessionLimits& limits, EventBudget& budget,
                  std::string_view peer, std::uint64_t first_id)
     : id_(std::move(id)),
       principal_(std::move(principal)),
       holder_(holder_of(principal_, peer)),
       limits_(limits),
       first_id_(first_id),
-      streams_(limits, store, holder_, first_id) {}
+      streams_(limits, budget, holder_, first_id) {}
 
 /// Clients of revisions without priming events take the empty data for a message.
 bool Session::has_primed_streams() const noexcept {

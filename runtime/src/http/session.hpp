@@ -13,7 +13,7 @@
 
 #include <mcp/session_store.hpp>
 
-#include "http/event_store.hpp"
+#include "http/event_budget.hpp"
 #include "http/event_streams.hpp"
 #include "http/session_limits.hpp"
 #include "requests/session.hpp"
@@ -32,9 +32,9 @@ struct SharedState {
 /// Thread-safe.
 class Session final : public SubscriptionObserver {
  public:
-  /// `limits` and `store` outlive the session. `peer` is the address of the client that opened it.
+  /// `limits` and `budget` outlive the session. `peer` is the address of the client that opened it.
   /// `first_id` is that of its first stream and of the first request to its client.
-  Session(std::string id, std::string principal, const SessionLimits& limits, EventStore& store,
+  Session(std::string id, std::string principal, const SessionLimits& limits, EventBudget& budget,
           std::string_view peer = {}, std::uint64_t first_id = 1);
   ~Session() = default;
   Session(const Session&) = delete;
@@ -67,7 +67,7 @@ class Session final : public SubscriptionObserver {
 
   /// Where changes are told, and other messages that belong to no request; while nobody shows that stream, changes
   /// wait.
-  [[nodiscard]] StreamId changes_stream() const noexcept { return way_out_.value_or(0); }
+  [[nodiscard]] StreamId changes_stream() const noexcept { return way_out_.value_or(streams_.general()); }
   /// There are changes: notifies the observer of that stream, who calls tell_changes().
   void on_available() override;
   /// Adds to that stream what has changed, if somebody shows it.

@@ -8,8 +8,8 @@ std::shared_ptr<Session> SessionTable::make(std::string_view principal, std::str
   const std::string_view holder = holder_of(principal, peer);
   const std::size_t share = share_of(limits_.max_sessions, holder);
   const std::size_t all = size();
-  if (all >= limits_.max_sessions || (all >= share && store_.keepers_of(holder) >= share)) return nullptr;
-  return std::make_shared<Session>(id.empty() ? ids_.make() : std::string(id), std::string(principal), limits_, store_,
+  if (all >= limits_.max_sessions || (all >= share && budget_.keepers_of(holder) >= share)) return nullptr;
+  return std::make_shared<Session>(id.empty() ? ids_.make() : std::string(id), std::string(principal), limits_, budget_,
                                    peer, first_id_);
 }
 

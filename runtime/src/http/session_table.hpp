@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "http/event_store.hpp"
+#include "http/event_budget.hpp"
 #include "http/session.hpp"
 #include "http/session_limits.hpp"
 
@@ -32,7 +32,7 @@ class SessionTable {
  public:
   /// `first_id`: see Session.
   SessionTable(const SessionLimits& limits, SessionIds& ids, std::uint64_t first_id = 1)
-      : limits_(limits), ids_(ids), first_id_(first_id), store_(limits.max_replay_total) {}
+      : limits_(limits), ids_(ids), first_id_(first_id), budget_(limits.max_replay_total) {}
 
   /// A session that find() does not know yet; null if there are as many as may be, or half of that of this principal
   /// or, where nobody is authenticated, of this peer's address. `id` is empty for a new one.
@@ -64,7 +64,7 @@ class SessionTable {
   const SessionLimits& limits_;
   SessionIds& ids_;
   const std::uint64_t first_id_;
-  EventStore store_;
+  EventBudget budget_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<Session>, Hash, std::equal_to<>> sessions_;
 };

@@ -24,6 +24,7 @@
 namespace mcp {
 class Authorizer;
 class ChangeBus;
+class EventStore;
 class TaskStore;
 class HandleStore;
 class RateStore;
@@ -88,5 +89,9 @@ struct AuthorizerExample {
 
 /// Tests an implementation of <mcp/session_store.hpp>. Takes about a second, since sessions must expire.
 [[nodiscard]] CheckReport check_session_store(const OpenStore<SessionStore>& open);
+
+/// Tests an implementation of <mcp/event_store.hpp>, which must have room for some 10 MB. Takes about a second, since
+/// streams must expire.
+[[nodiscard]] CheckReport check_event_store(const OpenStore<EventStore>& open);
 
 }  // namespace mcp::test

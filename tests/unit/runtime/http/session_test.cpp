@@ -44,7 +44,7 @@ struct Opened {
 
   SessionLimits limits;
   std::size_t portion = std::size_t{1} << 20;
-  EventStore store{limits.max_replay_total};
+  EventBudget store{limits.max_replay_total};
   Session session{"the-id", "ada", limits, store};
   Pulled last = Pulled::Some;
 };
@@ -298,7 +298,7 @@ TEST(Session, keeps_its_newest_event_however_long_it_is) {
 
 TEST(Session, of_those_that_keep_most_gives_way_to_others) {
   SessionLimits limits{.max_replay = 1 << 20, .max_replay_total = cost_of({100, 2})};
-  EventStore store(limits.max_replay_total);
+  EventBudget store(limits.max_replay_total);
   Session one("1", "", limits, store), two("2", "", limits, store);
   for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
   const StreamId of_one = one.open({}, true).value();
@@ -316,7 +316,7 @@ TEST(Session, of_those_that_keep_most_gives_way_to_others) {
 TEST(Session, says_that_a_viewer_was_too_slow_for_what_all_may_keep) {
   for (const bool resumable : {true, false}) {
     SessionLimits limits{.max_replay_total = 4000};
-    EventStore store(limits.max_replay_total);
+    EventBudget store(limits.max_replay_total);
     Session slow("1", "", limits, store), quick("2", "", limits, store);
     for (Session* session : {&slow, &quick}) session->state.revision = Revision::V2025_06_18;
     const auto who = observer(), other = observer();
@@ -333,7 +333,7 @@ TEST(Session, says_that_a_viewer_was_too_slow_for_what_all_may_keep) {
 
 TEST(Session, loses_the_stream_that_nobody_took_from_for_longest_where_all_wait_to_be_shown) {
   SessionLimits limits{.max_replay_total = 4000};
-  EventStore store(limits.max_replay_total);
+  EventBudget store(limits.max_replay_total);
   Session one("1", "", limits, store), two("2", "", limits, store);
   for (Session* session : {&one, &two}) session->state.revision = Revision::V2025_06_18;
   const auto slow = observer(), quick = observer();

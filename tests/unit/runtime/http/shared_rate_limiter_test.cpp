@@ -1,4 +1,4 @@
-#include "http/shared_rate_limiter.hpp"
+#include "stores/shared_rate_limiter.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,8 +1,4 @@
 // Sessions that several servers serve, by a store.
-#include <atomic>
-#include <condition_variable>
-#include <mutex>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,10 +7,8 @@
 
 #include <mcp/dynamic.hpp>
 
-#include "http/exchange.hpp"
-#include "http/memory_session_store.hpp"
 #include "http/proxy_authorizer.hpp"
-#include "http/world.hpp"
+#include "http/two_servers.hpp"
 #include "scarce_memory.hpp"
 
 namespace mcp::protocol::http {
@@ -27,99 +21,13 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-/// A store that can fail, or keep who asks waiting.
-class TestStore final : public SessionStore {
- public:
-  std::uint64_t create(std::string_view id, const StoredSession& session, std::chrono::milliseconds lifetime) override {
-    enter();
-    return memory_.create(id, session, lifetime);
-  }
-  std::uint64_t change(std::string_view id, const StoredSession& session) override {
-    enter();
-    return memory_.change(id, session);
-  }
-  std::optional<VersionedSession> find(std::string_view id) override {
-    ++finds;
-    enter();
-    return memory_.find(id);
-  }
-  void report(std::span<SessionUse> uses, std::chrono::milliseconds lifetime) override {
-    enter();
-    memory_.report(uses, lifetime);
-  }
-  void remove(std::string_view id) override {
-    enter();
-    memory_.remove(id);
-  }
-
-  void keep_waiting(bool waits) {
-    const std::lock_guard lock(mutex_);
-    waits_ = waits;
-    changed_.notify_all();
-  }
-
-  std::atomic<bool> is_gone = false;
-  std::atomic<int> finds = 0;
-
- private:
-  void enter() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return !waits_; });
-    if (is_gone) throw std::runtime_error("the store cannot be reached");
-  }
-
-  MemorySessionStore memory_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool waits_ = false;
-};
-
-EndpointOptions sharing(const std::shared_ptr<SessionStore>& store) { return {.session_store = store}; }
-
-/// Two servers with one store.
-struct Two {
-  explicit Two(const EndpointOptions& options = {}) : one(with_store(options)), other(with_store(options)) {
-    one.ids.prefix = "session-of-the-first-server-....-";
-    other.ids.prefix = "session-of-the-second-server-...-";
-  }
-  EndpointOptions with_store(EndpointOptions options) const {
-    options.session_store = store;
-    return options;
-  }
-
-  /// A session that the first server opened: its id.
-  std::string open(const char* principal = nullptr) {
-    const std::string answer = one.ask_shared({.body = initialize("2025-11-25"), .principal = principal});
-    constexpr std::string_view kField = "Mcp-Session-Id: ";
-    const std::size_t at = answer.find(kField);
-    EXPECT_NE(at, std::string::npos) << answer;
-    const std::string id = answer.substr(at + kField.size(), answer.find('\r') - at - kField.size());
-    EXPECT_EQ(one.ask_shared({.body = kReady, .version = "2025-11-25", .session = id, .principal = principal}),
-              "202 \n\n");
-    return id;
-  }
-  /// Lets both servers report, and obey.
-  void report() {
-    now += seconds(6);
-    for (World* const world : {&one, &other}) {
-      world->endpoint.tick(now);
-      world->settle();
-    }
-  }
-
-  static constexpr const char* kReady = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
-  std::shared_ptr<TestStore> store = std::make_shared<TestStore>();
-  World one, other;
-  std::chrono::steady_clock::time_point now{std::chrono::hours(1)};
-};
-
 TEST(SharedSessions, are_served_by_a_server_that_did_not_open_them) {
   Two two;
   const std::string id = two.open();
   EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "tools/list"))), StartsWith("200 application/json"));
-  EXPECT_EQ(two.store->finds, 1);
+  EXPECT_EQ(two.sessions->finds, 1);
   EXPECT_THAT(two.other.ask_shared(of_session(id, request("2", "ping"))), StartsWith("200 application/json"));
-  EXPECT_EQ(two.store->finds, 1) << "the session is known now";
+  EXPECT_EQ(two.sessions->finds, 1) << "the session is known now";
   const auto caller = two.other.client();
   two.other.take(*caller, of_session(id, call("3", "echo", R"({"text":"hi"})")));
   two.other.run_calls();
@@ -139,12 +47,12 @@ TEST(SharedSessions, are_looked_for_with_a_whole_request) {
 
 TEST(SharedSessions, are_stored_before_their_client_knows_of_them) {
   Two two;
-  two.store->keep_waiting(true);
+  two.sessions->gate.keep_waiting(true);
   const auto client = two.one.client();
   EXPECT_EQ(two.one.take(*client, {.body = initialize("2025-11-25")}), "");
   two.one.loop.run();
   EXPECT_EQ(client->paper.take(), "");
-  two.store->keep_waiting(false);
+  two.sessions->gate.keep_waiting(false);
   two.one.settle();
   EXPECT_THAT(client->paper.take(), HasSubstr("Mcp-Session-Id: session-of-the-first-server-....-1\r\n"));
 }
@@ -164,10 +72,10 @@ TEST(SharedSessions, that_nobody_opened_are_not_found) {
   EXPECT_THAT(two.other.ask_shared(of_session("session-that-nobody-opened", request("1", "ping"))), StartsWith("404 "));
   EXPECT_THAT(two.other.ask_shared({.verb = Verb::Get, .session = "nobodys", .accept = "text/event-stream"}),
               StartsWith("404 "));
-  const int before = two.store->finds;
+  const int before = two.sessions->finds;
   EXPECT_THAT(two.other.ask_shared(of_session(std::string(65, 'x'), request("1", "ping"))), StartsWith("404 "));
   EXPECT_THAT(two.other.ask_shared(modern("tools/list")), StartsWith("200 "));
-  EXPECT_EQ(two.store->finds, before) << "what no server can have made is not asked for";
+  EXPECT_EQ(two.sessions->finds, before) << "what no server can have made is not asked for";
 }
 
 TEST(SharedSessions, keep_what_their_client_has_set) {
@@ -180,13 +88,13 @@ TEST(SharedSessions, keep_what_their_client_has_set) {
   const std::string id = two.open();
   const auto params = [&] { return R"({"uri":")" + uri + R"("})"; };
   EXPECT_THAT(two.one.ask_shared(of_session(id, request("1", "resources/subscribe", params()))), HasSubstr("result"));
-  std::optional<VersionedSession> stored = two.store->find(id);
+  std::optional<VersionedSession> stored = two.sessions->find(id);
   ASSERT_TRUE(stored);
   EXPECT_TRUE(stored->session.initialized);
   EXPECT_EQ(stored->session.subscribed, (std::vector<std::string>{uri}));
 
   stored->session.log_level = "error";
-  (void)two.store->change(id, stored->session);
+  (void)two.sessions->change(id, stored->session);
   EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 "));
   const auto first = two.one.endpoint.sessions().find(id), adopted = two.other.endpoint.sessions().find(id);
   ASSERT_NE(adopted, nullptr);
@@ -244,7 +152,7 @@ TEST(SharedSessions, use_ids_that_no_other_server_uses) {
 TEST(SharedSessions, are_refused_while_the_store_is_out_of_reach) {
   Two two;
   const std::string id = two.open();
-  two.store->is_gone = true;
+  two.sessions->gate.is_gone = true;
   EXPECT_THAT(two.one.ask_shared({.body = initialize("2025-11-25")}), StartsWith("503 "));
   EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("503 "));
   EXPECT_THAT(two.one.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 ")) << "it is known there";
@@ -252,7 +160,7 @@ TEST(SharedSessions, are_refused_while_the_store_is_out_of_reach) {
   EXPECT_THAT(two.one.log.text(), HasSubstr("the store of sessions failed: the store cannot be reached"));
   two.report();
   EXPECT_EQ(two.one.endpoint.sessions().size(), 1U) << "what cannot be asked for has not ended";
-  two.store->is_gone = false;
+  two.sessions->gate.is_gone = false;
   EXPECT_THAT(two.other.ask_shared(of_session(id, request("1", "ping"))), StartsWith("200 "));
   EXPECT_THAT(two.other.log.text(), HasSubstr("answers again"));
 }
@@ -260,7 +168,7 @@ TEST(SharedSessions, are_refused_while_the_store_is_out_of_reach) {
 TEST(SharedSessions, whose_client_goes_while_the_store_is_asked_are_left_alone) {
   Two two;
   const std::string id = two.open();
-  two.store->keep_waiting(true);
+  two.sessions->gate.keep_waiting(true);
   auto gone = two.other.client();
   EXPECT_EQ(two.other.take(*gone, of_session(id, request("1", "ping"))), "");
   gone->exchange.client_gone();
@@ -270,18 +178,18 @@ TEST(SharedSessions, whose_client_goes_while_the_store_is_asked_are_left_alone) 
   auto opening = two.one.client();
   EXPECT_EQ(two.one.take(*opening, {.body = initialize("2025-11-25")}), "");
   opening->exchange.client_gone();
-  two.store->keep_waiting(false);
+  two.sessions->gate.keep_waiting(false);
   two.other.settle();
   two.one.settle();
   EXPECT_TRUE(watched.expired());
   EXPECT_EQ(opening->paper.take(), "");
   EXPECT_EQ(two.one.endpoint.sessions().size(), 1U) << "nobody knows of the other one";
-  EXPECT_FALSE(two.store->find("session-of-the-first-server-....-2").has_value());
+  EXPECT_FALSE(two.sessions->find("session-of-the-first-server-....-2").has_value());
 }
 
 TEST(SharedSessions, are_waited_for_by_no_more_than_there_is_room_for) {
   Two two;
-  two.store->keep_waiting(true);
+  two.sessions->gate.keep_waiting(true);
   const std::string large = request("1", "ping", R"({"x":")" + std::string(std::size_t{8} << 20, 'x') + "\"}");
   std::vector<std::shared_ptr<Client>> waiting;
   const auto ask = [&](const char* peer) {
@@ -293,7 +201,7 @@ TEST(SharedSessions, are_waited_for_by_no_more_than_there_is_room_for) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(ask("10.0.0.1"), "");
   EXPECT_THAT(ask("10.0.0.1"), StartsWith("503 ")) << "half of the room is for others";
   EXPECT_EQ(ask("10.0.0.2"), "");
-  two.store->keep_waiting(false);
+  two.sessions->gate.keep_waiting(false);
   two.other.settle();
   for (const auto& client : waiting) client->paper.take();
   EXPECT_EQ(ask("10.0.0.1"), "") << "there is room again";
@@ -303,7 +211,7 @@ TEST(SharedSessions, are_waited_for_by_no_more_than_there_is_room_for) {
 TEST(SharedSessions, are_waited_for_as_long_as_a_store_may_take) {
   Two two;
   const std::string id = two.open();
-  two.store->keep_waiting(true);
+  two.sessions->gate.keep_waiting(true);
   const auto asking = two.other.client(), opening = two.one.client();
   EXPECT_EQ(two.other.take(*asking, of_session(id, request("1", "ping"))), "");
   EXPECT_EQ(two.one.take(*opening, {.body = initialize("2025-11-25")}), "");
@@ -317,12 +225,12 @@ TEST(SharedSessions, are_waited_for_as_long_as_a_store_may_take) {
   EXPECT_THAT(asking->paper.take(), StartsWith("503 "));
   EXPECT_THAT(opening->paper.take(), StartsWith("503 "));
   EXPECT_THAT(two.other.take(*asking, modern("tools/list")), StartsWith("200 "));
-  two.store->keep_waiting(false);
+  two.sessions->gate.keep_waiting(false);
   two.other.settle();
   two.one.settle();
   EXPECT_EQ(asking->paper.take() + opening->paper.take(), "") << "answers that come later are nobody's";
   EXPECT_EQ(two.one.endpoint.sessions().size(), 1U);
-  EXPECT_FALSE(two.store->find("session-of-the-first-server-....-2").has_value());
+  EXPECT_FALSE(two.sessions->find("session-of-the-first-server-....-2").has_value());
 }
 
 TEST(SharedSessions, that_cannot_be_served_for_want_of_memory_are_served_later) {
@@ -362,7 +270,7 @@ TEST(SharedSessions, that_cannot_be_served_for_want_of_memory_are_served_later) 
 
 TEST(SharedSessions, of_a_text_that_is_no_session_are_refused) {
   Two two;
-  (void)two.store->create("a-session-that-is-broken-in-the-store", {.initialize = "[]"}, minutes(1));
+  (void)two.sessions->create("a-session-that-is-broken-in-the-store", {.initialize = "[]"}, minutes(1));
   EXPECT_THAT(two.other.ask_shared(of_session("a-session-that-is-broken-in-the-store", request("1", "ping"))),
               Not(StartsWith("200 ")));
   EXPECT_EQ(two.other.endpoint.sessions().size(), 0U);

@@ -54,12 +54,14 @@ class Paper final : public ResponseWriter {
     full = full || fills;
   }
   [[nodiscard]] bool ready() const override { return !full; }
+  [[nodiscard]] bool congested() override { return is_congested; }
   void close_stream(bool and_connection) override { text.append(and_connection ? "[end, close]" : "[end]"); }
 
   std::string take() { return std::exchange(text, {}); }
 
   std::string text;
   bool broken = false;
+  bool is_congested = false;
   bool full = false;   // the client has not taken what was written
   bool fills = false;  // it never does at once
   /// Of all clients of a world, since a session has several; null: nothing is judged.
@@ -212,10 +214,11 @@ struct World : Backend<> {
   }
   std::string ask(const Sent& sent) { return take(*client(), sent); }
 
-  /// Waits for what is asked of a store of sessions, and does what follows.
+  /// Waits for what is asked of the stores of sessions and events, and does what follows.
   void settle() {
     for (int i = 0; i < 3; ++i) {
       endpoint.shared_sessions()->wait_until_idle();
+      if (SharedEvents* const events = endpoint.shared_events()) events->wait_until_idle();
       loop.run();
       far_loop.run();
     }

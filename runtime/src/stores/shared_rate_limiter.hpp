@@ -13,7 +13,7 @@
 #include "base/log_sink.hpp"
 #include "base/rate_limit.hpp"
 
-namespace mcp::protocol::http {
+namespace mcp::protocol {
 
 /// Limits by a RateLimiter of its own, whose buckets lose the tokens that the store says are gone. Thread-safe; no
 /// function waits for the store, but the destructor waits for a report that is on its way.
@@ -46,4 +46,4 @@ class SharedRateLimiter {
   const std::unique_ptr<Reports> reports_;  // null: there is no store
 };
 
-}  // namespace mcp::protocol::http
+}  // namespace mcp::protocol

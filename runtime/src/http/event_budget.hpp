@@ -16,8 +16,8 @@
 
 namespace mcp::protocol::http {
 
-/// One event. Ages order the events of all streams of a store: an older event has a smaller age.
-struct StoredEvent {
+/// One event. Ages order the events of all streams of a budget: an older event has a smaller age.
+struct KeptEvent {
   std::uint64_t number;  // in its stream, from 1 on
   std::uint64_t age;
   std::string text;  // as sent
@@ -27,14 +27,14 @@ struct StoredEvent {
 };
 
 /// The newest events of one stream, oldest first. Not thread-safe.
-class StoredEvents {
+class KeptEvents {
  public:
-  using Iterator = std::list<StoredEvent>::const_iterator;
+  using Iterator = std::list<KeptEvent>::const_iterator;
 
   [[nodiscard]] bool empty() const noexcept { return events_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return events_.size(); }
-  [[nodiscard]] const StoredEvent& oldest() const { return events_.front(); }
-  [[nodiscard]] const StoredEvent& newest() const { return events_.back(); }
+  [[nodiscard]] const KeptEvent& oldest() const { return events_.front(); }
+  [[nodiscard]] const KeptEvent& newest() const { return events_.back(); }
   [[nodiscard]] Iterator begin() const noexcept { return events_.begin(); }
   [[nodiscard]] Iterator end() const noexcept { return events_.end(); }
   /// The number that the next event gets.
@@ -47,18 +47,20 @@ class StoredEvents {
   /// The event of that number, or end() if it is still to come. has_from() must be true.
   [[nodiscard]] Iterator at(std::uint64_t number) const noexcept;
 
+  /// The first event gets that number. Nothing was appended yet.
+  void start_at(std::uint64_t number) noexcept { next_number_ = number; }
   /// Adds an event with the next number.
-  const StoredEvent& append(std::uint64_t age, std::string text);
+  const KeptEvent& append(std::uint64_t age, std::string text);
   void forget_oldest() { events_.pop_front(); }
 
  private:
-  std::list<StoredEvent> events_;
+  std::list<KeptEvent> events_;
   std::uint64_t next_number_ = 1;
 };
 
 class StreamObserver;
 
-/// One of those who keep events in a store: the streams of a session. Functions are for any thread, and are called
+/// One of those who keep events within a budget: the streams of a session. Functions are for any thread, and are called
 /// without a lock of the keeper.
 class EventKeeper {
  public:
@@ -80,13 +82,13 @@ class EventKeeper {
 };
 
 /// Counts what all sessions of a server keep of their streams, and makes room. Thread-safe.
-class EventStore {
+class EventBudget {
  public:
   /// `limit` is in bytes.
-  explicit EventStore(std::size_t limit) : budget_(limit) {}
-  EventStore(const EventStore&) = delete;
-  EventStore& operator=(const EventStore&) = delete;
-  ~EventStore() = default;
+  explicit EventBudget(std::size_t limit) : budget_(limit) {}
+  EventBudget(const EventBudget&) = delete;
+  EventBudget& operator=(const EventBudget&) = delete;
+  ~EventBudget() = default;
 
   /// `keeper` must be removed before it is destroyed.
   void add(EventKeeper& keeper);

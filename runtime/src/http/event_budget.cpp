@@ -1,4 +1,4 @@
-#include "http/event_store.hpp"
+#include "http/event_budget.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -16,35 +16,35 @@ constexpr std::size_t kNode = 48;
 
 }  // namespace
 
-std::size_t StoredEvent::cost() const noexcept { return sizeof(StoredEvent) + kNode + text.capacity(); }
+std::size_t KeptEvent::cost() const noexcept { return sizeof(KeptEvent) + kNode + text.capacity(); }
 
-const StoredEvent& StoredEvents::append(std::uint64_t age, std::string text) {
+const KeptEvent& KeptEvents::append(std::uint64_t age, std::string text) {
   events_.push_back({next_number_, age, std::move(text)});
   ++next_number_;
   return events_.back();
 }
 
-StoredEvents::Iterator StoredEvents::at(std::uint64_t number) const noexcept {
+KeptEvents::Iterator KeptEvents::at(std::uint64_t number) const noexcept {
   return std::prev(events_.end(), static_cast<std::ptrdiff_t>(next_number_ - number));
 }
 
-void EventStore::add(EventKeeper& keeper) {
+void EventBudget::add(EventKeeper& keeper) {
   const std::lock_guard lock(mutex_);
   keepers_.push_back({&keeper});
 }
 
-void EventStore::remove(EventKeeper& keeper) noexcept {
+void EventBudget::remove(EventKeeper& keeper) noexcept {
   const std::lock_guard lock(mutex_);
   std::erase_if(keepers_, [&](const Entry& entry) { return entry.keeper == &keeper; });
 }
 
-std::size_t EventStore::keepers_of(std::string_view holder) {
+std::size_t EventBudget::keepers_of(std::string_view holder) {
   const std::lock_guard lock(mutex_);
   return static_cast<std::size_t>(
       std::ranges::count_if(keepers_, [&](const Entry& entry) { return entry.keeper->holder() == holder; }));
 }
 
-void EventStore::make_room() {
+void EventBudget::make_room() {
   if (budget_.used() <= budget_.limit()) return;
   {
     const std::lock_guard lock(mutex_);
@@ -59,7 +59,7 @@ void EventStore::make_room() {
   }
 }
 
-bool EventStore::lose_oldest(std::shared_ptr<StreamObserver>& observer) {
+bool EventBudget::lose_oldest(std::shared_ptr<StreamObserver>& observer) {
   const std::lock_guard lock(mutex_);
   std::uint64_t age = 0;
   EventKeeper* slowest = nullptr;
@@ -77,7 +77,7 @@ bool EventStore::lose_oldest(std::shared_ptr<StreamObserver>& observer) {
 
 /// Those that keep most come down to what the next one keeps, until there is room. How much each keeps is asked once
 /// before they are sorted: other threads add events meanwhile.
-void EventStore::reduce_largest(std::size_t goal) {
+void EventBudget::reduce_largest(std::size_t goal) {
   for (Entry& entry : keepers_) entry.kept = entry.keeper->kept();
   std::ranges::sort(keepers_, std::ranges::greater(), &Entry::kept);
   for (std::size_t most = 1; most <= keepers_.size() && budget_.used() > goal; ++most) {

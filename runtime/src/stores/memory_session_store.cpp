@@ -1,6 +1,6 @@
-#include "http/memory_session_store.hpp"
+#include "stores/memory_session_store.hpp"
 
-namespace mcp::protocol::http {
+namespace mcp::protocol {
 
 MemorySessionStore::Kept* MemorySessionStore::living(std::string_view id) {
   const auto found = sessions_.find(id);
@@ -45,4 +45,4 @@ void MemorySessionStore::remove(std::string_view id) {
   if (const auto found = sessions_.find(id); found != sessions_.end()) sessions_.erase(found);
 }
 
-}  // namespace mcp::protocol::http
+}  // namespace mcp::protocol

@@ -1,4 +1,4 @@
-#include "http/event_store.hpp"
+#include "http/event_budget.hpp"
 #include "http/event_streams.hpp"
 
 #include <algorithm>
@@ -16,12 +16,12 @@
 #include "scarce_memory.hpp"
 
 namespace mcp::protocol::http {
-namespace event_store_test {
+namespace event_budget_test {
 
 /// Keeps as much as it is told, which others may change at any time.
 class Keeper final : public EventKeeper {
  public:
-  Keeper(EventStore& store, std::size_t kept, std::string_view holder = "ada")
+  Keeper(EventBudget& store, std::size_t kept, std::string_view holder = "ada")
       : store_(store), kept_(kept), holder_(holder) {
     store_.add(*this);
     store_.count(kept_);
@@ -60,13 +60,13 @@ class Keeper final : public EventKeeper {
     store_.discount(bytes);
   }
 
-  EventStore& store_;
+  EventBudget& store_;
   std::size_t kept_;
   const std::string_view holder_;
 };
 
-TEST(StoredEvents, are_found_by_their_numbers) {
-  StoredEvents events;
+TEST(KeptEvents, are_found_by_their_numbers) {
+  KeptEvents events;
   EXPECT_EQ(events.next_number(), 1U);
   EXPECT_TRUE(events.has_from(1)) << "which is still to come";
   for (const char* text : {"one", "two", "three"}) events.append(7, text);
@@ -79,10 +79,10 @@ TEST(StoredEvents, are_found_by_their_numbers) {
   EXPECT_EQ(events.newest().number, 3U);
 }
 
-TEST(StoredEvents, have_no_gap_where_there_was_no_memory) {
+TEST(KeptEvents, have_no_gap_where_there_was_no_memory) {
   using testing_support::ScarceMemory;
   if (!ScarceMemory::kAvailable) GTEST_SKIP() << "the sanitizer's allocations cannot fail";
-  StoredEvents events;
+  KeptEvents events;
   events.append(0, "one");
   bool failed = false;
   try {
@@ -98,8 +98,8 @@ TEST(StoredEvents, have_no_gap_where_there_was_no_memory) {
   EXPECT_EQ(events.at(2)->text, "three");
 }
 
-TEST(EventStore, takes_from_those_that_keep_most) {
-  EventStore store(1600);
+TEST(EventBudget, takes_from_those_that_keep_most) {
+  EventBudget store(1600);
   Keeper small(store, 100), large(store, 1000), larger(store, 1100);
   store.make_room();
   EXPECT_EQ(small.keeps(), 100U);
@@ -107,8 +107,8 @@ TEST(EventStore, takes_from_those_that_keep_most) {
   EXPECT_LE(store.kept(), 1600U);
 }
 
-TEST(EventStore, asks_each_keeper_once_before_it_compares_them) {
-  EventStore store(1000);
+TEST(EventBudget, asks_each_keeper_once_before_it_compares_them) {
+  EventBudget store(1000);
   std::list<Keeper> keepers;
   for (std::size_t i = 0; i < 64; ++i) keepers.emplace_back(store, 100 + i * 7 % 64);
   store.make_room();
@@ -116,8 +116,8 @@ TEST(EventStore, asks_each_keeper_once_before_it_compares_them) {
   for (const Keeper& keeper : keepers) EXPECT_EQ(keeper.asked, 1 + keeper.reduced);
 }
 
-TEST(EventStore, drops_the_stream_that_waits_longest_where_nothing_else_helps) {
-  EventStore store(1000);
+TEST(EventBudget, drops_the_stream_that_waits_longest_where_nothing_else_helps) {
+  EventBudget store(1000);
   Keeper slow(store, 600), quick(store, 600);
   slow.holds_on = quick.holds_on = true;
   slow.age = store.next_age();
@@ -131,18 +131,18 @@ TEST(EventStore, drops_the_stream_that_waits_longest_where_nothing_else_helps) {
 /// Asks the store when it is told: it must not be locked then.
 class CuriousObserver final : public StreamObserver {
  public:
-  explicit CuriousObserver(EventStore& store) : store_(store) {}
+  explicit CuriousObserver(EventBudget& store) : store_(store) {}
   void more() override { keepers = store_.keepers_of("ada"); }
   void on_available() override {}
 
   std::size_t keepers = 0;
 
  private:
-  EventStore& store_;
+  EventBudget& store_;
 };
 
-TEST(EventStore, tells_without_a_lock_that_a_stream_is_lost) {
-  EventStore store(1000);
+TEST(EventBudget, tells_without_a_lock_that_a_stream_is_lost) {
+  EventBudget store(1000);
   const auto observer = std::make_shared<CuriousObserver>(store);
   Keeper slow(store, 1200);
   slow.holds_on = true;
@@ -153,8 +153,8 @@ TEST(EventStore, tells_without_a_lock_that_a_stream_is_lost) {
   EXPECT_EQ(observer->keepers, 1U);
 }
 
-TEST(EventStore, keeps_the_newest_event_of_all) {
-  EventStore store(1000);
+TEST(EventBudget, keeps_the_newest_event_of_all) {
+  EventBudget store(1000);
   Keeper only(store, 2000);
   only.holds_on = true;
   only.age = store.next_age();
@@ -162,13 +162,13 @@ TEST(EventStore, keeps_the_newest_event_of_all) {
   EXPECT_EQ(only.keeps(), 2000U);
 }
 
-TEST(EventStore, counts_the_keepers_of_a_holder) {
-  EventStore store(1000);
+TEST(EventBudget, counts_the_keepers_of_a_holder) {
+  EventBudget store(1000);
   const Keeper one(store, 0), two(store, 0), other(store, 0, "grace");
   EXPECT_EQ(store.keepers_of("ada"), 2U);
   EXPECT_EQ(store.keepers_of("grace"), 1U);
   EXPECT_EQ(store.keepers_of("nobody"), 0U);
 }
 
-}  // namespace event_store_test
+}  // namespace event_budget_test
 }  // namespace mcp::protocol::http

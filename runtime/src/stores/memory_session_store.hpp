@@ -8,7 +8,7 @@
 
 #include <mcp/session_store.hpp>
 
-namespace mcp::protocol::http {
+namespace mcp::protocol {
 
 /// Keeps as many sessions as its servers make; a session goes when it is over and something is created.
 class MemorySessionStore final : public SessionStore {
@@ -37,4 +37,4 @@ class MemorySessionStore final : public SessionStore {
   std::unordered_map<std::string, Kept, Hash, std::equal_to<>> sessions_;
 };
 
-}  // namespace mcp::protocol::http
+}  // namespace mcp::protocol

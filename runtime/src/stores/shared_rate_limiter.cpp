@@ -1,4 +1,4 @@
-#include "http/shared_rate_limiter.hpp"
+#include "stores/shared_rate_limiter.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -14,7 +14,7 @@
 
 #include "jsonrpc/errors.hpp"
 
-namespace mcp::protocol::http {
+namespace mcp::protocol {
 
 namespace {
 
@@ -170,4 +170,4 @@ void SharedRateLimiter::wait_for_reports() {
   if (reports_) reports_->wait_until_empty();
 }
 
-}  // namespace mcp::protocol::http
+}  // namespace mcp::protocol

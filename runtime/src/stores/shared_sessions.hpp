@@ -13,8 +13,9 @@
 #include <mcp/session_store.hpp>
 
 #include "base/log_sink.hpp"
+#include "stores/store_threads.hpp"
 
-namespace mcp::protocol::http {
+namespace mcp::protocol {
 
 /// Asks a store on threads of its own, about one session in the order of the calls. Thread-safe. No function waits for
 /// the store, but the destructor waits for what is on its way. What is passed as `done` is called once, on one of the
@@ -29,7 +30,7 @@ class SharedSessions {
   };
 
   /// `lifetime` is that of a session that nobody uses. `log` outlives it.
-  SharedSessions(const std::shared_ptr<SessionStore>& store, std::chrono::milliseconds lifetime, LogSink& log);
+  SharedSessions(std::shared_ptr<SessionStore> store, std::chrono::milliseconds lifetime, LogSink& log);
   ~SharedSessions();
   SharedSessions(const SharedSessions&) = delete;
   SharedSessions& operator=(const SharedSessions&) = delete;
@@ -53,18 +54,12 @@ class SharedSessions {
   void wait_until_idle();
 
  private:
-  class FailureLog;
   class Room;
-  class Worker;
 
-  /// Asks on the thread of that session. `ask` returns what follows from the answer, or throws if the store fails; then
-  /// `give_up` follows.
-  using Ask = std::function<std::function<void()>(SessionStore& store)>;
-  void submit(std::string_view id, Ask ask, std::function<void()> give_up);
-
+  const std::shared_ptr<SessionStore> store_;
   const std::chrono::milliseconds lifetime_;
   const std::shared_ptr<Room> room_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  StoreThreads threads_;  // last: they use the others
 };
 
-}  // namespace mcp::protocol::http
+}  // namespace mcp::protocol
