@@ -145,7 +145,7 @@ class SpokenHttp {
   mcp::protocol::ManualTimers timers_;
   mcp::protocol::Dispatcher dispatcher_;
   mcp::protocol::http::CountedIds ids_;
-  mcp::protocol::http::Endpoint endpoint_{dispatcher_, {}, ids_};
+  mcp::protocol::http::Endpoint endpoint_{dispatcher_, {}, {}, ids_};
   mcp::protocol::http::Bench loop_;
   mcp::protocol::http::LoopResources resources_{dispatcher_, loop_};
   mcp::protocol::ManualExecutor executor_;

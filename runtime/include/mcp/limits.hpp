@@ -1,11 +1,12 @@
-// The limits of the protocol core, which hold for every transport.
+// Limits that hold for every transport.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 
-namespace mcp::protocol {
+namespace mcp {
 
+/// What one client may take, and what a server keeps at most.
 struct Limits {
   /// Number of calls of one connection that may be queued or running. The server refuses one more as busy.
   std::size_t max_in_flight = 1024;
@@ -58,4 +59,4 @@ struct TaskLimits {
   std::size_t max_bytes = std::size_t{64} << 20;  // approximate bytes of all tasks, mostly of results
 };
 
-}  // namespace mcp::protocol
+}  // namespace mcp

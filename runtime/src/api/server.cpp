@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
-#include "platform/standard_streams.hpp"
 
 namespace mcp {
 
@@ -80,11 +79,7 @@ namespace {
 
 }  // namespace
 
-Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {
-  // This precedes the construction of the tools' objects, which may open files: no file must get the descriptor of
-  // stderr.
-  transport::open_missing_standard_streams();
-}
+Server::Server(const detail::ServerDescriptor& descriptor) : impl_(std::make_unique<Impl>(descriptor)) {}
 Server::~Server() = default;
 Server::Server(Server&&) noexcept = default;
 Server& Server::operator=(Server&&) noexcept = default;

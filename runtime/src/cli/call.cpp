@@ -50,7 +50,7 @@ std::string texts_of(const nlohmann::ordered_json& result) {
 
 }  // namespace
 
-int call(const Server& server, const protocol::Limits& limits, std::string_view tool, std::string_view arguments,
+int call(const Server& server, const Limits& limits, std::string_view tool, std::string_view arguments,
          std::ostream& out, std::ostream& err) {
   Document document;
   if (const std::string_view problem = document.parse_copy(arguments); !problem.empty()) {

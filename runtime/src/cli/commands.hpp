@@ -25,7 +25,7 @@ int client_config(const detail::ServerDescriptor& descriptor, std::string_view c
 
 /// Calls one tool and prints its structured content, or else its text, to `out`. If the call fails, prints the text to
 /// `err` and returns 1. Returns 2 if there is no such tool or the arguments are not a JSON object.
-int call(const Server& server, const protocol::Limits& limits, std::string_view tool, std::string_view arguments,
+int call(const Server& server, const Limits& limits, std::string_view tool, std::string_view arguments,
          std::ostream& out, std::ostream& err);
 
 }  // namespace mcp::cli

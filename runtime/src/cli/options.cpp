@@ -31,13 +31,13 @@ std::string_view nearest_option(std::string_view option) {
 std::string conflict(const Options& options, bool http, bool http_options, std::string_view chosen) {
   if (http && !chosen.empty()) return "--http and " + std::string(chosen) + " exclude each other";
   if (http_options && !http && chosen.empty()) return "these options are for HTTP: add --http [HOST:]PORT";
-  if (!options.state_keys.empty() && !options.state_key_file.empty()) {
+  if (!options.keys.empty() && !options.key_file.empty()) {
     return "--state-key and --state-key-file exclude each other";
   }
   if (options.http.tls_certificate.empty() != options.http.tls_key.empty()) {
     return "--tls-cert and --tls-key need each other";
   }
-  const protocol::http::EndpointOptions& endpoint = options.http.endpoint;
+  const EndpointOptions& endpoint = options.http.endpoint;
   if (endpoint.path == "/healthz" || endpoint.path == endpoint.sse_path || endpoint.path == endpoint.message_path) {
     return "--path: " + endpoint.path + " is another resource of the server";
   }
@@ -160,7 +160,7 @@ std::string help_text(std::string_view server_name) {
   text += "\nHTTP:\n";
   list(true);
   const auto mebibytes = [](std::size_t bytes) { return std::to_string(bytes >> 20) + "M"; };
-  const protocol::Limits& limits = standard.limits;
+  const Limits& limits = standard.limits;
   text += "\nFixed:\n  JSON nested deeper than " + std::to_string(kMaxJsonDepth) +
           " levels is refused.\n  A batch of more than " + std::to_string(limits.max_batch) +
           " messages, or with more than " + mebibytes(limits.max_batch_answer) +

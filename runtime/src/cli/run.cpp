@@ -1,14 +1,14 @@
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <initializer_list>
 #include <iostream>
-#include <span>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -19,13 +19,11 @@
 #include <mcp/server.hpp>
 
 #include "cli/commands.hpp"
-#include "cli/log_writer.hpp"
 #include "cli/options.hpp"
-#include "cli/server_runtime.hpp"
 #include "platform/standard_streams.hpp"
 #include "platform/stop_signals.hpp"
-#include "transport/http/server.hpp"
-#include "transport/stdio/stdio.hpp"
+#include "serve/binding.hpp"
+#include "serve/serving.hpp"
 
 namespace mcp {
 
@@ -40,9 +38,18 @@ void return_big_blocks() {
 #endif
 }
 
-/// Shuts the server down. `printed` is the stream that handlers print to.
-int leave(bool handlers_ended, cli::LogWriter& log, std::initializer_list<int> printed) {
-  const bool read = log.finish();
+/// Raises the limit to the number of descriptors that this process may have.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// Waits until the server has ended. `printed` is the stream that handlers print to.
+int leave(const Serving& serving, std::initializer_list<int> printed) {
+  const bool handlers_ended = serving.wait();
+  const bool read = ServingAccess::log(serving).finish();
   // A handler does not return, so nothing that it may use can be destroyed, and waiting for it is pointless.
   if (!handlers_ended) std::_Exit(0);
   if (read) return 0;
@@ -58,7 +65,7 @@ void bind_all(Server& server, UnboundClasses unbound) {
   if (const std::string missing = server.unbound(); !missing.empty()) throw std::runtime_error(missing);
 }
 
-int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbound) {
+int serve_stdio_of_process(Server& server, const cli::Options& options, UnboundClasses unbound) {
   const bool by_hand = ::isatty(STDIN_FILENO) != 0;
   const transport::StandardStreams streams = transport::isolate_standard_streams();
   cli::make_errors_of_signals();
@@ -70,60 +77,30 @@ int serve_stdio(Server& server, const cli::Options& options, UnboundClasses unbo
               << std::endl;
   }
   return_big_blocks();
-  cli::ServerRuntime runtime(server, cli::make_serve_options(options));
-  transport::StdioServer stdio(runtime.dispatcher(), options.stdio, runtime.log(), streams.in, streams.out);
-  return leave(stdio.serve(runtime.stop()), runtime.log(), {STDOUT_FILENO, STDERR_FILENO});
+  ServeOptions serve_options = cli::make_serve_options(options);
+  serve_options.stdio.in = streams.in;
+  serve_options.stdio.out = streams.out;
+  const auto stop = std::make_shared<const transport::WakeUp>();
+  const cli::StopSignals signals(*stop);
+  const Serving serving = ServingAccess::serve_stdio(server, serve_options, stop);
+  return leave(serving, {STDOUT_FILENO, STDERR_FILENO});
 }
 
-/// An error text if the server cannot be served over HTTP with these options; else empty.
-std::string http_problem(const Server& server, const transport::HttpOptions& options) {
-  for (const detail::ListedTool& tool : server.descriptor().tools) {
-    if (!tool.handler->scoped) continue;
-    return "the tool " + std::string(tool.name) +
-           " needs scopes (.scopes), and nothing here can check who has them: this server is for stdio only";
-  }
-  if (options.endpoint.allowed_hosts.empty() && transport::is_any_host(options.host)) {
-    return "on " + options.host +
-           " every network can reach the server: name the hosts that clients may call it by (--allow-host NAME, or "
-           "--allow-host '*')";
-  }
-  return {};
-}
-
-/// Whether handlers may ask their clients: a client carries the state of such a call.
-bool makes_clients_carry_state(const detail::ServerDescriptor& descriptor) {
-  return std::ranges::any_of(descriptor.asked, [](std::span<const detail::AskedType> unit) {
-    return std::ranges::any_of(unit, [](const detail::AskedType& type) { return !type.is_stored; });
-  });
-}
-
-int serve_http(Server& server, cli::Options options, UnboundClasses unbound) {
+int serve_http_of_process(Server& server, const cli::Options& options, UnboundClasses unbound) {
   const std::string name(server.descriptor().name);
-  if (const std::string problem = http_problem(server, options.http); !problem.empty()) {
+  if (const std::string problem = serve::http_problem(server, options.http); !problem.empty()) {
     std::cerr << name << ": " << problem << '\n';
     return 2;
   }
   cli::make_errors_of_signals();
+  raise_descriptor_limit();
   bind_all(server, unbound);
   return_big_blocks();
-  protocol::http::EndpointOptions& endpoint = options.http.endpoint;
-  endpoint.on_loopback = !options.http.unix_path.empty() || transport::is_loopback_host(options.http.host);
-  if (!endpoint.on_loopback && endpoint.allowed_hosts.empty()) endpoint.allowed_hosts.push_back(options.http.host);
-  ServeOptions serve_options = cli::make_serve_options(options);
-  const bool has_keys = serve_options.sealer != nullptr;
-  endpoint.authorizer = serve_options.authorizer;
-  endpoint.rate_store = serve_options.rate_store;
-  endpoint.session_store = serve_options.session_store;
-  endpoint.event_store = serve_options.event_store;
-  cli::ServerRuntime runtime(server, std::move(serve_options));
-  if (!has_keys && makes_clients_carry_state(server.descriptor())) {
-    runtime.log().write(
-        "what is asked of clients is sealed with a key of this process alone: to answer elsewhere, or after a restart, "
-        "give one (--state-key-file)");
-  }
-  transport::HttpServer http(runtime.dispatcher(), options.http, runtime.log());
-  runtime.log().write(name + " serves on " + http.url());
-  return leave(http.serve(runtime.stop()), runtime.log(), {STDERR_FILENO});
+  const auto stop = std::make_shared<const transport::WakeUp>();
+  const cli::StopSignals signals(*stop);
+  const Serving serving = ServingAccess::serve_http(server, cli::make_serve_options(options), stop);
+  ServingAccess::log(serving).write(name + " serves on " + serving.url());
+  return leave(serving, {STDERR_FILENO});
 }
 
 int call_tool(Server& server, const cli::Options& options, UnboundClasses unbound) {
@@ -160,11 +137,11 @@ int run_command(Server& server, const cli::Options& options, UnboundClasses unbo
     case cli::Command::Call:
       return call_tool(server, options, unbound);
     case cli::Command::ServeHttp:
-      return serve_http(server, options, unbound);
+      return serve_http_of_process(server, options, unbound);
     case cli::Command::ServeStdio:
       break;
   }
-  return serve_stdio(server, options, unbound);
+  return serve_stdio_of_process(server, options, unbound);
 }
 
 }  // namespace

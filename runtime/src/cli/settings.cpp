@@ -8,6 +8,8 @@
 #include <limits>
 #include <optional>
 
+#include "transport/http/server.hpp"
+
 namespace mcp::cli {
 
 namespace {
@@ -122,7 +124,7 @@ std::string_view set_rate(std::string_view text, Options& options) {
   const auto burst = colon == std::string_view::npos ? std::optional(std::max(*rate * 2, 1.0))
                                                      : parse_number<double>(text.substr(colon + 1), 1, 1e9);
   if (!burst) return kExpected;
-  options.http.endpoint.calls = options.stdio.calls = protocol::Rate{*rate, *burst};
+  options.http.endpoint.calls = options.stdio.calls = Rate{*rate, *burst};
   return kGood;
 }
 
@@ -203,20 +205,20 @@ constexpr Setting kSettings[] = {
     {"--state-key", "KEYS", "keys that seal it, 64 hex digits each: the first one seals, all open (a random one)",
      nullptr,
      [](V v, W o) {
-       o.state_keys = v;
+       o.keys = v;
        return kGood;
      }},
     {"--state-key-file", "FILE",
      "the same from a file, one key per line; other users cannot see it, unlike a command line", nullptr,
      [](V v, W o) {
-       o.state_key_file = v;
+       o.key_file = v;
        return kGood;
      }},
     count_setting("--max-tasks", "tasks kept, running or ended; one user or address may have half of them ({})",
-                  [](auto& o) -> auto& { return o.max_tasks; }),
+                  [](auto& o) -> auto& { return o.task_limits.max_tasks; }),
     {"--max-task-bytes", "SIZE", "memory for tasks, and as much again for answers to them; one user may have half ({})",
-     [](O o) { return size_text(o.max_task_bytes); },
-     [](V v, W o) { return put(parse_size(v), kSize, o.max_task_bytes, o.limits.max_task_answers); }},
+     [](O o) { return size_text(o.task_limits.max_bytes); },
+     [](V v, W o) { return put(parse_size(v), kSize, o.task_limits.max_bytes, o.limits.max_task_answers); }},
 
     count_setting("--max-subscriptions", "subscriptions of one client or, over HTTP, of one user or address ({})",
                   [](auto& o) -> auto& { return o.limits.max_subscriptions; }),

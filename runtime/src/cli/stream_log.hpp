@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/log_sink.hpp"
-#include "cli/log_text.hpp"
+#include "serve/log_text.hpp"
 
 namespace mcp::cli {
 
@@ -19,7 +19,7 @@ class StreamLog final : public protocol::LogSink {
   void write(std::string_view line) noexcept override {
     try {
       std::string text;
-      append_escaped(text, line);
+      serve::append_escaped(text, line);
       const std::lock_guard lock(mutex_);
       to_ << text << '\n' << std::flush;
     } catch (...) {

@@ -21,24 +21,25 @@ constexpr std::size_t kMostReported = 1000;  // as <mcp/session_store.hpp> says
 std::uint64_t first_id_of_a_server() {
   constexpr std::uint64_t kServers = std::uint64_t{1} << 20;
   const std::uint64_t server = (std::hash<std::string>()(random_token(16)) % (kServers - 1)) + 1;
-  return server * kStreamsOfAServer + 1;
+  return (server * kStreamsOfAServer) + 1;
 }
 
 }  // namespace
 
-Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, SessionIds& ids)
+Endpoint::Endpoint(const Dispatcher& dispatcher, EndpointOptions options, const EndpointParts& parts, SessionIds& ids)
     : dispatcher_(dispatcher),
       options_(std::move(options)),
+      authorizer_(parts.authorizer),
       hosts_(options_.allowed_hosts, options_.allowed_origins, options_.on_loopback),
-      sessions_(options_.sessions, ids, options_.session_store != nullptr ? first_id_of_a_server() : 1) {
+      sessions_(options_.sessions, ids, parts.session_store != nullptr ? first_id_of_a_server() : 1) {
   LogSink& log = dispatcher.calls().log;
-  if (options_.calls) limiter_.emplace("calls", *options_.calls, kMaxCallers, options_.rate_store, log);
-  if (options_.openings) openings_.emplace("sessions", *options_.openings, kMaxCallers, options_.rate_store, log);
-  if (!options_.session_store) return;
-  shared_.emplace(options_.session_store, options_.sessions.idle, log);
-  if (options_.event_store) {
+  if (options_.calls) limiter_.emplace("calls", *options_.calls, kMaxCallers, parts.rate_store, log);
+  if (options_.openings) openings_.emplace("sessions", *options_.openings, kMaxCallers, parts.rate_store, log);
+  if (!parts.session_store) return;
+  shared_.emplace(parts.session_store, options_.sessions.idle, log);
+  if (parts.event_store) {
     const EventLimits limits{.lifetime = options_.sessions.idle, .bytes = options_.sessions.max_replay};
-    events_.emplace(options_.event_store, limits, log);
+    events_.emplace(parts.event_store, limits, log);
   }
 }
 

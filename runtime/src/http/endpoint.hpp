@@ -12,6 +12,7 @@
 
 #include <mcp/authorizer.hpp>
 #include <mcp/codec/writer.hpp>
+#include <mcp/serve_options.hpp>
 
 #include "calls/call_table.hpp"
 #include "codec/document.hpp"
@@ -27,37 +28,12 @@
 
 namespace mcp::protocol::http {
 
-struct EndpointOptions {
-  std::string path = "/mcp";
-  /// The paths of HTTP+SSE, the transport of 2024-11-05: its event stream, and where messages are posted. Empty: it is
-  /// not offered.
-  std::string sse_path = {};
-  std::string message_path = {};
-  std::vector<std::string> allowed_hosts = {};
-  std::vector<std::string> allowed_origins = {};
-  /// Whether the names of the loopback interface are allowed as hosts.
-  bool on_loopback = true;
-  /// Says who sends a request. Null: nobody is authenticated.
-  std::shared_ptr<Authorizer> authorizer = {};
-  SessionLimits sessions = {};
-  /// How often one principal, or one peer where nobody is authenticated, may run handlers; nothing: without a limit.
-  std::optional<Rate> calls = Rate{1000, 2000};
-  /// How often the same may open sessions: far more often than clients do; nothing: without a limit.
-  std::optional<Rate> openings = Rate{1000, 5000};
-  /// Counts both for all servers that share it. Null: each server counts by itself.
+/// The parts of an endpoint that a program may replace; see ServeOptions.
+struct EndpointParts {
+  std::shared_ptr<Authorizer> authorizer = nullptr;
   std::shared_ptr<RateStore> rate_store = nullptr;
-  /// Keeps the sessions for all servers that share it. Null: each server knows its own.
   std::shared_ptr<SessionStore> session_store = nullptr;
-  /// Keeps the events of those sessions for the same servers. Null: each server knows its own.
   std::shared_ptr<EventStore> event_store = nullptr;
-  /// An answer that takes longer becomes an event stream, where the client accepts one: it can be kept alive, and
-  /// legacy clients can come back to it.
-  std::chrono::milliseconds stream_after{1000};
-  /// The time between pings on the event streams of sessions; the stream of a client that has not answered one by the
-  /// next is closed. 0: none is sent.
-  std::chrono::milliseconds ping_interval{0};
-  /// The time between comments on streams that carry nothing else.
-  std::chrono::milliseconds keep_alive{15'000};
 };
 
 /// What the exchanges of one event loop use, one after the other.
@@ -81,7 +57,7 @@ struct LoopResources {
 /// Thread-safe but for add_loop(), which comes first. Everything passed in outlives it; it outlives exchanges.
 class Endpoint {
  public:
-  Endpoint(const Dispatcher& dispatcher, EndpointOptions options, SessionIds& ids);
+  Endpoint(const Dispatcher& dispatcher, EndpointOptions options, const EndpointParts& parts, SessionIds& ids);
   Endpoint(const Endpoint&) = delete;
   Endpoint& operator=(const Endpoint&) = delete;
 
@@ -101,6 +77,8 @@ class Endpoint {
 
   [[nodiscard]] const Dispatcher& dispatcher() const noexcept { return dispatcher_; }
   [[nodiscard]] const EndpointOptions& options() const noexcept { return options_; }
+  /// Null: nobody is authenticated.
+  [[nodiscard]] Authorizer* authorizer() const noexcept { return authorizer_.get(); }
   [[nodiscard]] const HostRules& hosts() const noexcept { return hosts_; }
   [[nodiscard]] SessionTable& sessions() noexcept { return sessions_; }
   /// Null: only this server knows its sessions.
@@ -145,6 +123,7 @@ class Endpoint {
 
   const Dispatcher& dispatcher_;
   const EndpointOptions options_;
+  const std::shared_ptr<Authorizer> authorizer_;
   const HostRules hosts_;
   std::optional<SharedEvents> events_;
   SessionTable sessions_;

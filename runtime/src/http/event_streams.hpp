@@ -62,14 +62,14 @@ class EventStreams final : public EventKeeper {
   /// former.
   [[nodiscard]] Attached attach(std::optional<EventId> after, std::weak_ptr<StreamObserver> observer, bool primed);
   /// Whether the stream is not one of those that this server began and keeps.
-  [[nodiscard]] bool is_foreign(StreamId stream) const;
+  [[nodiscard]] bool is_foreign(StreamId id) const;
   /// Shows a stream that another server began, from behind the event of `after`, as far as it was read from the store;
   /// mirror_more() adds what is read later.
   [[nodiscard]] Attached mirror(EventId after, std::weak_ptr<StreamObserver> observer,
                                 const std::vector<StreamEvent>& events);
   /// The number of the newest event of a stream that `observer` mirrors; nothing: it does not any more.
-  [[nodiscard]] std::optional<std::uint64_t> newest_mirrored(StreamId stream, const StreamObserver* observer) const;
-  void mirror_more(StreamId stream, const std::vector<StreamEvent>& events);
+  [[nodiscard]] std::optional<std::uint64_t> newest_mirrored(StreamId id, const StreamObserver* observer) const;
+  void mirror_more(StreamId id, const std::vector<StreamEvent>& events);
   /// `observer` stops showing the stream; the stream goes on.
   void detach(StreamId stream, const StreamObserver* observer);
 

@@ -34,7 +34,7 @@ void Exchange::take(Request request) {
 
 std::optional<Refusal> Exchange::check_sender(Request& request) {
   if (std::optional<Refusal> refusal = check_access(request, endpoint_.hosts())) return refusal;
-  Authorizer* const authorizer = endpoint_.options().authorizer.get();
+  Authorizer* const authorizer = endpoint_.authorizer();
   if (authorizer == nullptr || !needs_authorization(request)) return std::nullopt;
   return authorize(*authorizer, request, authorization_, endpoint_.dispatcher().calls().log);
 }
@@ -149,7 +149,7 @@ void Exchange::answer_health() {
 
 /// Strangers, and calls beyond the rate, before their bodies are read.
 bool Exchange::refuse_early(Request request) {
-  const bool asks_authorizer = endpoint_.options().authorizer != nullptr && needs_authorization(request);
+  const bool asks_authorizer = endpoint_.authorizer() != nullptr && needs_authorization(request);
   const bool is_call = find_route(request, endpoint_.options()).kind == RequestKind::Message && says_call(request);
   if (!asks_authorizer && !is_call) return false;
   const std::optional<Refusal> refusal = check_sender(request);

@@ -70,7 +70,7 @@ void MemoryEventStore::forget_over(Clock::time_point now) {
 }
 
 /// The newest event of a stream that goes on stays, and so does the one that was added last.
-void MemoryEventStore::make_room(Streams& session, std::size_t most) {
+void MemoryEventStore::make_room(Streams& session, std::size_t most) const {
   while (session.bytes > most) {
     auto oldest = session.streams.end();
     for (auto at = session.streams.begin(); at != session.streams.end(); ++at) {

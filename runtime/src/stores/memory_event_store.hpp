@@ -38,7 +38,7 @@ class MemoryEventStore final : public EventStore {
 
   // Under the lock:
   void forget_over(Clock::time_point now);
-  void make_room(Streams& session, std::size_t most);
+  void make_room(Streams& session, std::size_t most) const;
 
   std::mutex mutex_;
   std::uint64_t next_age_ = 0;

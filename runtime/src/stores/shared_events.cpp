@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostEventBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostEvents = 1000;  // in one call, as <mcp/event_store.hpp> says
 /// The writing thread is the one of this key.
-constexpr std::string_view kWriter = "";
+constexpr std::string_view kWriter;
 
 /// Bytes that it takes to keep an event waiting.
 std::size_t waiting_cost_of(const StreamEvent& event) { return 256 + event.message.size(); }

@@ -79,8 +79,8 @@ void check_batches(Checker& checker, const Store& first, const Store& second) {
   std::vector<StreamEvent> all;
   std::vector<StreamEvent> of_one;
   for (std::uint64_t i = 0; i < kEvents; ++i) {
-    const std::uint64_t stream = kStream + i % 2;
-    all.push_back(event(i % 4 < 2 ? session : other, i / 4 + 1, std::to_string(i), false, stream));
+    const std::uint64_t stream = kStream + (i % 2);
+    all.push_back(event(i % 4 < 2 ? session : other, (i / 4) + 1, std::to_string(i), false, stream));
     if (i % 4 == 0) of_one.push_back(all.back());
   }
   add(first, all);

@@ -39,7 +39,7 @@ class KeptLog final : public mcp::protocol::LogSink {
 /// The fixture server behind a dispatcher.
 template <class Timers = mcp::protocol::ManualTimers>
 struct Backend {
-  explicit Backend(const mcp::protocol::Limits& limits = {}) : dispatcher(server, {.limits = limits}, log, timers) {}
+  explicit Backend(const mcp::Limits& limits = {}) : dispatcher(server, {.limits = limits}, log, timers) {}
 
   fixture::Stage stage;
   mcp::Server server = fixture::server(stage);
@@ -51,7 +51,7 @@ struct Backend {
 /// One peer of it; Executor is InlineExecutor or ManualExecutor.
 template <class Executor = mcp::protocol::InlineExecutor>
 struct Peer : Backend<> {
-  explicit Peer(const mcp::protocol::Limits& limits = {}, std::size_t max_message = 1 << 20)
+  explicit Peer(const mcp::Limits& limits = {}, std::size_t max_message = 1 << 20)
       : Backend<>(limits), client(dispatcher, executor, max_message) {}
 
   /// Sends one message and returns the one answer; "" for none, all joined by newlines if there are more.

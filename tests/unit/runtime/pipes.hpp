@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <mcp/serve_options.hpp>
+
 namespace testing_support {
 
 /// Both ends of a pipe; each is closed at most once.
@@ -80,5 +82,12 @@ class Pipe {
   int write_end_ = -1;
   std::string read_;
 };
+
+/// A server between these descriptors.
+inline mcp::StdioOptions between(mcp::StdioOptions options, int in, int out) {
+  options.in = in;
+  options.out = out;
+  return options;
+}
 
 }  // namespace testing_support

@@ -1,5 +1,6 @@
 #include "transport/http/acceptor.hpp"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -59,7 +60,7 @@ void Acceptor::accept() {
     if (!permit) {
       constexpr std::string_view kFull =
           "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-      if (tls_ == nullptr) (void)!::write(accepted, kFull.data(), kFull.size());
+      if (tls_ == nullptr) (void)::send(accepted, kFull.data(), kFull.size(), MSG_NOSIGNAL);
       ::close(accepted);
       continue;
     }

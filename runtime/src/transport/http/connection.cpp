@@ -34,7 +34,7 @@ Connection::Connection(HttpEventLoop& loop, std::unique_ptr<ByteStream> stream,
     : loop_(loop),
       stream_(std::move(stream)),
       peer_(std::move(permit)),
-      reader_(loop.common().reader, credential_names(loop.common().options.endpoint.authorizer.get())),
+      reader_(loop.common().reader, credential_names(loop.common().endpoint.authorizer())),
       exchange_(loop.common().endpoint, loop.loop_resources(), *this, loop.common().options.access_log),
       progress_(loop.now()) {
   ++loop.common().connections;

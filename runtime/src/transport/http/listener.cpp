@@ -72,7 +72,8 @@ Listener listen_on_address(const addrinfo& entry, unsigned short port) {
   sockaddr_storage bound{};
   socklen_t size = sizeof bound;
   ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&bound), &size);
-  return {std::move(socket), text_of(bound, true)};
+  const unsigned short own_port = port_of(socket);
+  return {std::move(socket), text_of(bound, true), own_port};
 }
 
 using AddressList = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
@@ -122,7 +123,7 @@ std::vector<Listener> listen_on(const std::string& host, unsigned short port) {
   const AddressList addresses = resolve(host.empty() ? "127.0.0.1" : host);
   for (const addrinfo* entry = addresses.get(); entry != nullptr; entry = entry->ai_next) {
     listeners.push_back(listen_on_address(*entry, port));
-    if (port == 0) port = port_of(listeners.back().socket);
+    port = listeners.back().port;
   }
   if (host.empty()) {
     // Some clients resolve localhost to the IPv6 address alone. Not every machine has one.

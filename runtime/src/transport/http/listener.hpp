@@ -24,7 +24,8 @@ class Descriptor {
 
 struct Listener {
   Descriptor socket;
-  std::string address;  // for a URL: "127.0.0.1:8080", "[::1]:8080", or the path of a Unix socket
+  std::string address;      // for a URL: "127.0.0.1:8080", "[::1]:8080", or the path of a Unix socket
+  unsigned short port = 0;  // of TCP
 };
 
 /// Listens on every address of `host`, on one port; without a host on the loopback interface, IPv4 and, where there is

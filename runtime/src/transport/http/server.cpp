@@ -1,9 +1,9 @@
 #include "transport/http/server.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <latch>
 #include <optional>
 #include <stdexcept>
@@ -30,14 +30,6 @@ using Clock = std::chrono::steady_clock;
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
 
-/// Raises the limit to the number of descriptors that this process may have.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 std::optional<asio::ssl::context> make_tls(const HttpOptions& options) {
   if (options.tls_certificate.empty()) return std::nullopt;
   using Tls = asio::ssl::context;
@@ -60,11 +52,13 @@ struct HttpServer::Impl {
     [[nodiscard]] std::string make() override { return protocol::random_token(24); }
   };
 
-  Impl(const protocol::Dispatcher& dispatcher, const HttpOptions& given, protocol::LogSink& log_sink)
+  Impl(const protocol::Dispatcher& dispatcher, const HttpOptions& given, const protocol::http::EndpointParts& parts,
+       protocol::LogSink& log_sink)
       : options(given),
         log(log_sink),
         tls(make_tls(options)),
-        endpoint(dispatcher, options.endpoint, ids),
+        grace(options.grace),
+        endpoint(dispatcher, options.endpoint, parts, ids),
         common{options,
                endpoint,
                log,
@@ -77,12 +71,15 @@ struct HttpServer::Impl {
     } else {
       listeners.push_back(http::listen_on_path(options.unix_path));
     }
+    address = listeners.front().address;
+    port = listeners.front().port;
     for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i) {
       loops.all.push_back(std::make_unique<http::HttpEventLoop>(common, pool));
       endpoint.add_loop(loops.all.back()->loop_resources());
     }
   }
   ~Impl() {
+    for (std::thread& thread : threads) thread.join();
     endpoint.dispatcher().wait_for_notifiers();
     endpoint.close_stores();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
@@ -101,16 +98,21 @@ struct HttpServer::Impl {
   const HttpOptions options;
   protocol::LogSink& log;
   std::optional<asio::ssl::context> tls;
+  std::atomic<std::chrono::milliseconds> grace;
   RandomIds ids;
   protocol::http::Endpoint endpoint;
   http::Common common;
   std::vector<http::Listener> listeners;
+  std::string address;  // of the first one
+  unsigned short port = 0;
   WorkerPool pool;
   http::EventLoops loops;
   std::vector<std::shared_ptr<http::Acceptor>> acceptors;
+  std::vector<std::thread> threads;  // joined by the destructor, since a handler may keep one
   // From shut_down() on, on the first event loop:
   std::unique_ptr<asio::steady_timer> shutdown_timer;
-  Clock::time_point deadline;
+  Clock::time_point stopped_at;
+  Clock::time_point deadline;   // of the last moment
   bool last_moment = false;     // handlers were asked to stop
   std::latch shutdown_done{1};  // counted down when the event loops have nothing left to do
 };
@@ -126,7 +128,6 @@ bool HttpServer::Impl::serve(const WakeUp& stop) {
     if (!problem) shut_down();
   });
 
-  std::vector<std::thread> threads;
   // All on threads of their own, as a thread that a tool holds up does not come back.
   for (const auto& loop : loops.all) {
     threads.emplace_back([&loop = *loop] { loop.leader_followers().run(); });
@@ -137,19 +138,14 @@ bool HttpServer::Impl::serve(const WakeUp& stop) {
   bool idle = true;
   for (const auto& loop : loops.all) idle = loop->leader_followers().join(last) && idle;
   idle = pool.drain(last) && idle;
-  if (!idle) {
-    for (std::thread& thread : threads) thread.detach();
-    return false;
-  }
-  for (std::thread& thread : threads) thread.join();
-  return true;
+  return idle;
 }
 
 void HttpServer::Impl::shut_down() {
   acceptors.clear();
   listeners.clear();
   endpoint.shut_down();
-  deadline = Clock::now() + options.grace;
+  stopped_at = Clock::now();
   on_all_loops([](http::HttpEventLoop& loop) {
     loop.shut_down();
     loop.loop_resources().calls.stop_asking();  // answers of users are not waited for
@@ -160,7 +156,7 @@ void HttpServer::Impl::shut_down() {
 void HttpServer::Impl::watch_shutdown() {
   const auto now = Clock::now();
   if (common.connections == 0 || (last_moment && now >= deadline)) return end();
-  if (now >= deadline) {
+  if (!last_moment && now >= stopped_at + grace.load()) {
     last_moment = true;
     deadline = now + kLastMoment;
     on_all_loops([](http::HttpEventLoop& loop) { loop.loop_resources().calls.stop(); });
@@ -180,15 +176,22 @@ bool is_loopback_host(const std::string& host) { return http::is_loopback(host);
 
 bool is_any_host(const std::string& host) { return http::is_any(host); }
 
-HttpServer::HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options, protocol::LogSink& log) {
-  raise_descriptor_limit();
-  impl_ = std::make_unique<Impl>(dispatcher, options, log);
-}
+HttpServer::HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options,
+                       const protocol::http::EndpointParts& parts, protocol::LogSink& log)
+    : impl_(std::make_unique<Impl>(dispatcher, options, parts, log)) {}
 
 HttpServer::~HttpServer() = default;
 
+void HttpServer::set_grace(std::chrono::milliseconds grace) noexcept { impl_->grace.store(grace); }
+
+unsigned short HttpServer::port() const noexcept { return impl_->port; }
+
+std::size_t HttpServer::connections() const noexcept { return impl_->common.connections; }
+
+std::size_t HttpServer::sessions() const { return impl_->endpoint.sessions().size(); }
+
 std::string HttpServer::url() const {
-  const std::string& address = impl_->listeners.front().address;
+  const std::string& address = impl_->address;
   if (!impl_->options.unix_path.empty()) return "unix:" + address;
   return (impl_->tls ? "https://" : "http://") + address + impl_->options.endpoint.path;
 }

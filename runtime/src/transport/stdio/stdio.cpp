@@ -13,19 +13,17 @@
 
 namespace mcp::transport {
 
-StdioServer::StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log,
-                         int in, int out)
+StdioServer::StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log)
     : options_(options),
       log_(log),
-      in_(in),
-      out_(out),
-      output_(out, options.max_backlog, wake_.descriptor()),
+      grace_(options.grace),
+      output_(options.out, options.max_backlog, wake_.descriptor()),
       connection_(dispatcher, output_, pool_, options.calls),
       pool_(options.max_workers, &output_) {}
 
 bool StdioServer::serve(const WakeUp& stop) {
   read_until_end(stop);
-  const auto deadline = std::chrono::steady_clock::now() + options_.grace;
+  const auto deadline = std::chrono::steady_clock::now() + grace_.load();
   connection_.stop();
   const bool drained = pool_.drain(deadline);
   // Answers that are computed go out even if the grace time is over: a client that reads takes them at once.
@@ -46,10 +44,11 @@ void StdioServer::read_until_end(const WakeUp& stop) {
     }
     // No events are asked of the output, since poll() reports its end regardless. A negative descriptor is skipped: an
     // input that hung up would end each wait at once.
-    pollfd entries[kCount] = {{paused && hung_up_ ? -1 : in_, static_cast<short>(paused ? POLLRDHUP : POLLIN), 0},
-                              {out_, 0, 0},
-                              {wake_.descriptor(), POLLIN, 0},
-                              {stop.descriptor(), POLLIN, 0}};
+    pollfd entries[kCount] = {
+        {paused && hung_up_ ? -1 : options_.in, static_cast<short>(paused ? POLLRDHUP : POLLIN), 0},
+        {options_.out, 0, 0},
+        {wake_.descriptor(), POLLIN, 0},
+        {stop.descriptor(), POLLIN, 0}};
     if (::poll(entries, kCount, wait) < 0) {
       if (errno == EINTR) continue;
       log_.write("cannot wait for messages: " + std::generic_category().message(errno));
@@ -64,7 +63,7 @@ void StdioServer::read_until_end(const WakeUp& stop) {
     if (entries[kIn].revents == 0 || paused) continue;
 
     const auto room = lines.room();
-    const ssize_t got = ::read(in_, room.data(), room.size());
+    const ssize_t got = ::read(options_.in, room.data(), room.size());
     if (got < 0) {
       if (errno == EINTR || errno == EAGAIN) continue;
       log_.write("cannot read messages: " + std::generic_category().message(errno));
@@ -87,7 +86,7 @@ int StdioServer::pause_timeout(bool paused) {
     return -1;
   }
   const auto now = std::chrono::steady_clock::now();
-  if (!pause_ends_) pause_ends_ = now + options_.grace;
+  if (!pause_ends_) pause_ends_ = now + grace_.load();
   return static_cast<int>(std::max(std::chrono::ceil<milliseconds>(*pause_ends_ - now), milliseconds(0)).count());
 }
 

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <exception>
 
+#include "platform/pipe_signal.hpp"
+
 namespace mcp::transport {
 
 namespace {
@@ -26,7 +28,11 @@ bool writable(int descriptor, int timeout_ms) {
 }  // namespace
 
 StreamOutput::StreamOutput(int descriptor, std::size_t max_backlog, int wake)
-    : descriptor_(descriptor), max_backlog_(max_backlog), wake_(wake), admission_(max_backlog) {}
+    : descriptor_(descriptor),
+      max_backlog_(max_backlog),
+      wake_(wake),
+      is_guarded_(pipe_signal_ends_process()),
+      admission_(max_backlog) {}
 
 StreamOutput::~StreamOutput() {
   {
@@ -86,7 +92,8 @@ void StreamOutput::write_all(std::unique_lock<std::mutex>& lock) {
 /// As the one who writes. Writes once, without the lock meanwhile. False if the stream takes no more now, or broke.
 bool StreamOutput::write_some(std::unique_lock<std::mutex>& lock, std::string_view bytes, bool may_wait) {
   lock.unlock();
-  const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+  const ssize_t written =
+      is_guarded_ ? write_without_signal(descriptor_, bytes) : ::write(descriptor_, bytes.data(), bytes.size());
   int error = written < 0 ? errno : 0;
   if (error == EAGAIN && may_wait) {
     writable(descriptor_, -1);

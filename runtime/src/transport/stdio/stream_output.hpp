@@ -19,7 +19,7 @@ namespace mcp::transport {
 /// Thread-safe. What send() collects goes out with the next flush(): a little at once and directly, if the descriptor
 /// takes it without blocking; otherwise on a thread of its own, started when first needed (without one, if the system
 /// has none left, on the caller's). The descriptor stays the caller's. Once the reader of the stream is gone,
-/// everything is dropped.
+/// everything is dropped, and no signal ends the process.
 class StreamOutput final : public protocol::MessageSink, public PoolListener {
  public:
   /// `wake` is an eventfd that is signalled when the stream broke, and when more than `max_backlog` bytes had waited
@@ -75,6 +75,7 @@ class StreamOutput final : public protocol::MessageSink, public PoolListener {
   const int descriptor_;
   const std::size_t max_backlog_;
   const int wake_;
+  const bool is_guarded_;  // against SIGPIPE
 
   mutable std::mutex mutex_;
   std::condition_variable work_;    // the writing thread: something to write, or the end

@@ -44,7 +44,7 @@ struct Authorized {
   std::string ask(const Sent& sent = modern("tools/list")) { return world.ask(sent); }
 
   std::shared_ptr<ScriptedAuthorizer> authorizer = std::make_shared<ScriptedAuthorizer>();
-  World world{{.authorizer = authorizer}};
+  World world{{}, {}, {.authorizer = authorizer}};
 };
 
 TEST(Authorization, is_asked_for_with_the_head_of_the_request) {

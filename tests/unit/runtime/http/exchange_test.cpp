@@ -34,7 +34,7 @@ TEST(Exchange, answers_the_health_check_until_it_shuts_down) {
 }
 
 TEST(Exchange, judges_who_asks_before_anything_else_in_a_fixed_order) {
-  World world({.authorizer = std::make_shared<ProxyAuthorizer>("X-User")});
+  World world({}, {}, {.authorizer = std::make_shared<ProxyAuthorizer>("X-User")});
   Sent sent{.body = "{",
             .verb = Verb::Other,
             .path = "/nowhere",
@@ -72,7 +72,7 @@ TEST(Exchange, lets_pages_of_allowed_origins_read_its_answers) {
   constexpr std::string_view kFields =
       "Access-Control-Allow-Origin: http://localhost:3000\r\n"
       "Access-Control-Expose-Headers: Mcp-Session-Id, Retry-After\r\nVary: Origin\r\n";
-  World world({.authorizer = std::make_shared<ProxyAuthorizer>("X-User")});
+  World world({}, {}, {.authorizer = std::make_shared<ProxyAuthorizer>("X-User")});
   Sent sent{.verb = Verb::Options, .origin = "http://localhost:3000"};
   const std::string told = "204 \n" + std::string(kFields) +
                            "Access-Control-Allow-Methods: POST, GET, DELETE\r\nAccess-Control-Max-Age: 7200\r\n";

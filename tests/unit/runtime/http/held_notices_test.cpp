@@ -53,7 +53,7 @@ struct Place {
   ManualTimers timers;
   Dispatcher dispatcher{own.server, {}, log, timers};
   CountedIds ids;
-  Endpoint endpoint{dispatcher, {}, ids};
+  Endpoint endpoint{dispatcher, {}, {}, ids};
   Bench loop;
   LoopResources loop_resources{dispatcher, loop};
   ManualExecutor executor;

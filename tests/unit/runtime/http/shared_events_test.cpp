@@ -24,6 +24,12 @@ using testing::StartsWith;
 /// The servers, and a call whose answer is a stream of the first one.
 struct Resumed : Two {
   explicit Resumed(const EndpointOptions& options = {}) : Two(options), id(open()) {}
+  ~Resumed() {
+    one.run_calls(false);  // a call that waits keeps its client
+    one.settle();
+  }
+  Resumed(const Resumed&) = delete;
+  Resumed& operator=(const Resumed&) = delete;
 
   /// Lets the first server open a stream for a call of `echo`; the answer comes with one.run_calls().
   void begin(const std::string& text = "hi", const std::string& number = "1") {

@@ -205,7 +205,7 @@ TEST(SharedRateLimiter, is_shared_by_threads) {
 
 TEST(SharedRateLimiter, counts_the_calls_of_two_endpoints) {
   const auto store = std::make_shared<WatchedStore>();
-  World first({.calls = kSlow, .rate_store = store}), second({.calls = kSlow, .rate_store = store});
+  World first({.calls = kSlow}, {}, {.rate_store = store}), second({.calls = kSlow}, {}, {.rate_store = store});
   const auto call = [](World& world) {
     const auto client = world.client();
     const std::string at_once = world.take(*client, modern_call("count"));

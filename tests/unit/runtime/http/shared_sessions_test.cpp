@@ -58,7 +58,7 @@ TEST(SharedSessions, are_stored_before_their_client_knows_of_them) {
 }
 
 TEST(SharedSessions, belong_to_who_opened_them) {
-  Two two({.authorizer = std::make_shared<ProxyAuthorizer>("X-User")});
+  Two two({}, std::make_shared<ProxyAuthorizer>("X-User"));
   const std::string id = two.open("ada");
   Sent sent = of_session(id, request("1", "ping"));
   sent.principal = "bob";

@@ -99,14 +99,12 @@ class TestEvents final : public EventStore {
 
 /// Two servers with the same stores.
 struct Two {
-  explicit Two(const EndpointOptions& options = {}) : one(with_store(options)), other(with_store(options)) {
+  explicit Two(const EndpointOptions& options = {}, const std::shared_ptr<Authorizer>& authorizer = nullptr)
+      : parts{.authorizer = authorizer, .session_store = sessions, .event_store = events},
+        one(options, {}, parts),
+        other(options, {}, parts) {
     one.ids.prefix = "session-of-the-first-server-....-";
     other.ids.prefix = "session-of-the-second-server-...-";
-  }
-  EndpointOptions with_store(EndpointOptions options) const {
-    options.session_store = sessions;
-    options.event_store = events;
-    return options;
   }
 
   /// A session that the first server opened: its id.
@@ -132,6 +130,7 @@ struct Two {
   static constexpr const char* kReady = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
   std::shared_ptr<TestSessions> sessions = std::make_shared<TestSessions>();
   std::shared_ptr<TestEvents> events = std::make_shared<TestEvents>();
+  EndpointParts parts;
   World one, other;
   std::chrono::steady_clock::time_point now{std::chrono::hours(1)};
 };

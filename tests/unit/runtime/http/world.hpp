@@ -157,8 +157,8 @@ struct Sent {
 };
 
 struct World : Backend<> {
-  explicit World(EndpointOptions options = {}, const Limits& limits = {})
-      : Backend<>(limits), endpoint(dispatcher, std::move(options), ids) {
+  explicit World(EndpointOptions options = {}, const Limits& limits = {}, const EndpointParts& parts = {})
+      : Backend<>(limits), endpoint(dispatcher, std::move(options), parts, ids) {
     endpoint.add_loop(loop_resources);
     endpoint.add_loop(far_loop_resources);
   }

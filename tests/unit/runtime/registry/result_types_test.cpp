@@ -346,7 +346,7 @@ struct Client {
 
   std::vector<detail::ListedTool> listed;
   detail::ServerDescriptor descriptor{};
-  protocol::Limits limits;
+  Limits limits;
   testing_support::KeptLog log;
 };
 

@@ -1,12 +1,5 @@
 // Connections in a real server, where what matters is who keeps them.
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -18,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "peer.hpp"
+#include "sockets.hpp"
 #include "transport/http/server.hpp"
 
 namespace mcp::transport {
@@ -28,17 +22,9 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using namespace testing_support;
 
-/// Of http://127.0.0.1:PORT/mcp.
-unsigned short port_of(const std::string& url) {
-  const std::size_t at = url.rfind(':') + 1;
-  unsigned short port = 0;
-  std::from_chars(url.data() + at, url.data() + url.size(), port);
-  return port;
-}
-
 /// The fixture server on a port of its own.
 struct Serving : Backend<> {
-  explicit Serving(HttpOptions options = {}) : server_(dispatcher, options, log), thread_([this] { serve(); }) {}
+  explicit Serving(HttpOptions options = {}) : server_(dispatcher, options, {}, log), thread_([this] { serve(); }) {}
   ~Serving() {
     stage.release();
     stop_.signal();
@@ -47,7 +33,7 @@ struct Serving : Backend<> {
 
   void stop() { stop_.signal(); }
 
-  [[nodiscard]] unsigned short port() const { return port_of(server_.url()); }
+  [[nodiscard]] unsigned short port() const { return server_.port(); }
 
  private:
   void serve() { EXPECT_TRUE(server_.serve(stop_)); }
@@ -56,54 +42,6 @@ struct Serving : Backend<> {
   HttpServer server_;
   std::thread thread_;
 };
-
-/// A connection to it.
-class Socket {
- public:
-  explicit Socket(const Serving& serving) : Socket(serving.port()) {}
-  explicit Socket(unsigned short port) : number_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(number_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  }
-  ~Socket() { ::close(number_); }
-  Socket(const Socket&) = delete;
-  Socket& operator=(const Socket&) = delete;
-
-  /// False if the server is gone.
-  bool send(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t sent = ::send(number_, text.data(), text.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return false;
-      text.remove_prefix(static_cast<std::size_t>(sent));
-    }
-    return true;
-  }
-  /// Waits for at most `time` until the server has closed both directions.
-  void wait_until_closed(std::chrono::milliseconds time) {
-    pollfd socket{.fd = number_, .events = 0, .revents = 0};  // POLLHUP and POLLERR are always told
-    ::poll(&socket, 1, static_cast<int>(time.count()));
-  }
-  void close_for_writing() { ::shutdown(number_, SHUT_WR); }
-  /// Up to and with `end`, or to the end of the connection.
-  std::string read_until(std::string_view end) {
-    std::string text;
-    char c = 0;
-    while (!text.ends_with(end) && ::recv(number_, &c, 1, 0) == 1) text += c;
-    return text;
-  }
-  std::string read_all() { return read_until(std::string_view("\0\0", 2)); }
-
- private:
-  int number_;
-};
-
-std::string post(std::string_view fields, std::string_view body) {
-  return "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + std::string(fields) +
-         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
-}
 
 /// The header line with the id of a new session.
 std::string open_session(Serving& serving) {
@@ -144,7 +82,7 @@ TEST(HttpServer, answers_a_legacy_client_that_closed_its_half) {
 
 TEST(HttpServer, sends_the_body_of_an_early_refusal_after_a_head_request) {
   HttpOptions options;
-  options.endpoint.calls = protocol::Rate{0.001, 1};
+  options.endpoint.calls = Rate{0.001, 1};
   Serving serving(options);
   const std::string body = request("1", "tools/call", R"({"name":"count",)" + std::string(kModernMeta) + "}");
   const std::string whole =
@@ -201,11 +139,11 @@ TEST(HttpServer, may_go_while_another_thread_changes_what_its_clients_listen_to)
     const WakeUp stop;
     HttpOptions options;
     options.threads = 2;
-    HttpServer server(backend.dispatcher, options, backend.log);
+    HttpServer server(backend.dispatcher, options, {}, backend.log);
     std::thread thread([&] { EXPECT_TRUE(server.serve(stop)); });
     std::vector<std::unique_ptr<Socket>> clients;
     for (int i = 0; i < 8; ++i) {
-      clients.push_back(std::make_unique<Socket>(port_of(server.url())));
+      clients.push_back(std::make_unique<Socket>(server.port()));
       clients.back()->send(
           post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n",
                request("1", "subscriptions/listen",

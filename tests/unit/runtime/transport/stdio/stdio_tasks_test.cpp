@@ -51,7 +51,7 @@ void resume() {
 class Serving {
  public:
   Serving(std::vector<detail::Handler> tools, const StdioOptions& options)
-      : own_(std::move(tools)), server_(dispatcher_, options, log_, in.read_end(), out.write_end()) {
+      : own_(std::move(tools)), server_(dispatcher_, between(options, in.read_end(), out.write_end()), log_) {
     thread_ = std::thread([this] { finished_ = server_.serve(stop); });
     send(initialize("2025-11-25"));
     EXPECT_THAT(receive(), HasSubstr("result"));

@@ -27,9 +27,8 @@ StdioOptions with_grace(std::chrono::milliseconds grace) {
 /// A server on two pipes and a thread of its own.
 class Serving : public Backend<> {
  public:
-  explicit Serving(const StdioOptions& options = with_grace(std::chrono::minutes(1)),
-                   const protocol::Limits& limits = {})
-      : Backend<>(limits), server_(dispatcher, options, log, in.read_end(), out.write_end()) {
+  explicit Serving(const StdioOptions& options = with_grace(std::chrono::minutes(1)), const Limits& limits = {})
+      : Backend<>(limits), server_(dispatcher, between(options, in.read_end(), out.write_end()), log) {
     thread_ = std::thread([this] { finished_ = server_.serve(stop); });
   }
   ~Serving() {
@@ -213,7 +212,8 @@ TEST(Stdio, ends_when_an_output_that_is_a_socket_is_closed) {
   Backend<> backend;
   Pipe in;
   const WakeUp stop;
-  StdioServer server(backend.dispatcher, with_grace(std::chrono::minutes(1)), backend.log, in.read_end(), ends[1]);
+  StdioServer server(backend.dispatcher, between(with_grace(std::chrono::minutes(1)), in.read_end(), ends[1]),
+                     backend.log);
   ::close(ends[0]);
   EXPECT_TRUE(server.serve(stop));  // although its input stays open
   ::close(ends[1]);
@@ -226,7 +226,7 @@ TEST(Stdio, waits_no_longer_than_the_grace_time_for_a_client_that_hung_up_and_do
   Pipe in;
   Pipe out;
   const WakeUp stop;
-  StdioServer server(backend.dispatcher, options, backend.log, in.read_end(), out.write_end());
+  StdioServer server(backend.dispatcher, between(options, in.read_end(), out.write_end()), backend.log);
   ::fcntl(out.write_end(), F_SETPIPE_SZ, 4096);
   std::string text;  // all of it fits into its pipe; the answers do not
   for (int i = 0; i < 400; ++i) text += request("\"" + std::string(60, 'x') + "\"", "ping") + "\n";

@@ -19,9 +19,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/log_writer.hpp"
+#include "serve/log_writer.hpp"
 
-namespace mcp::cli {
+namespace mcp::serve {
 namespace log_writer_test {
 
 using testing::HasSubstr;
@@ -248,4 +248,4 @@ TEST(LogWriter, cuts_what_is_no_line_any_more) {
 }
 
 }  // namespace log_writer_test
-}  // namespace mcp::cli
+}  // namespace mcp::serve

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace mcp::cli {
+namespace mcp::serve {
 
 /// Appends `line` to `to`, without a newline. Control characters (U+0000 to U+001F and U+007F to U+009F), line and
 /// paragraph separators, and characters that change the direction of text become JSON escapes such as `\n` or `\u001b`,
@@ -12,4 +12,4 @@ namespace mcp::cli {
 /// backslash is kept. Throws std::bad_alloc.
 void append_escaped(std::string& to, std::string_view line);
 
-}  // namespace mcp::cli
+}  // namespace mcp::serve

@@ -1,4 +1,5 @@
-// The log of a serving program. It writes lines to a descriptor (stderr) that may be slow, full or never read.
+// The log of a serving program where it has none of its own. It writes lines to a descriptor (stderr) that may be slow,
+// full or never read.
 #pragma once
 
 #include <chrono>
@@ -8,7 +9,7 @@
 
 #include "base/log_sink.hpp"
 
-namespace mcp::cli {
+namespace mcp::serve {
 
 /// The maximum of bytes that wait for a reader. Further lines are lost and counted.
 inline constexpr std::size_t kMaxWaitingLog = std::size_t{256} << 10;
@@ -22,8 +23,8 @@ inline constexpr std::chrono::milliseconds kLastLines{200};
 /// reported later: "12 lines of the log were lost". Thread-safe.
 class LogWriter final : public protocol::LogSink {
  public:
-  /// Does not own the descriptor. Its kind is tested for each line, because it may be redirected. SIGPIPE and SIGXFSZ
-  /// must not end the process.
+  /// Does not own the descriptor. Its kind is tested for each line, because it may be redirected. Writing sends no
+  /// SIGPIPE.
   explicit LogWriter(int descriptor);
   /// Calls finish().
   ~LogWriter();
@@ -43,4 +44,4 @@ class LogWriter final : public protocol::LogSink {
   std::shared_ptr<State> state_;  // shared with the thread, which cannot be joined while it waits for the reader
 };
 
-}  // namespace mcp::cli
+}  // namespace mcp::serve

@@ -1,9 +1,9 @@
-#include "cli/log_text.hpp"
+#include "serve/log_text.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace mcp::cli {
+namespace mcp::serve {
 
 namespace {
 
@@ -80,4 +80,4 @@ void append_escaped(std::string& to, std::string_view line) {
   }
 }
 
-}  // namespace mcp::cli
+}  // namespace mcp::serve

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/log_text.hpp"
+#include "serve/log_text.hpp"
 
-namespace mcp::cli {
+namespace mcp::serve {
 namespace log_text_test {
 
 std::string escaped(std::string_view line) {
@@ -41,4 +41,4 @@ TEST(LogText, shows_bytes_that_are_no_UTF8) {
 }
 
 }  // namespace log_text_test
-}  // namespace mcp::cli
+}  // namespace mcp::serve

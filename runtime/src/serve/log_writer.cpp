@@ -1,4 +1,4 @@
-#include "cli/log_writer.hpp"
+#include "serve/log_writer.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -16,9 +16,10 @@
 #include <thread>
 #include <utility>
 
-#include "cli/log_text.hpp"
+#include "platform/pipe_signal.hpp"
+#include "serve/log_text.hpp"
 
-namespace mcp::cli {
+namespace mcp::serve {
 
 namespace {
 
@@ -53,7 +54,7 @@ Written write_waiting(int descriptor, std::string_view text) {
   while (done.bytes < text.size()) {
     std::string_view part = text.substr(done.bytes);
     if (const std::size_t end = part.substr(0, PIPE_BUF).rfind('\n'); end != part.npos) part = part.substr(0, end + 1);
-    const ssize_t written = ::write(descriptor, part.data(), part.size());
+    const ssize_t written = transport::write_without_signal(descriptor, part);
     if (written > 0) {
       done.bytes += static_cast<std::size_t>(written);
     } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
@@ -71,7 +72,10 @@ Written write_waiting(int descriptor, std::string_view text) {
 ssize_t write_to_pipe([[maybe_unused]] int descriptor, [[maybe_unused]] std::string_view text) {
 #if defined(RWF_NOWAIT)
   const iovec part = {const_cast<char*>(text.data()), text.size()};
-  return ::pwritev2(descriptor, &part, 1, -1, RWF_NOWAIT);
+  transport::PipeSignalGuard guard;
+  const ssize_t written = ::pwritev2(descriptor, &part, 1, -1, RWF_NOWAIT);
+  if (written < 0 && errno == EPIPE) guard.broke();
+  return written;
 #else
   errno = EOPNOTSUPP;
   return -1;
@@ -235,4 +239,4 @@ bool LogWriter::finish(std::chrono::milliseconds time) noexcept {
   return idle;
 }
 
-}  // namespace mcp::cli
+}  // namespace mcp::serve

@@ -1,0 +1,75 @@
+#include "serve/serving.hpp"
+
+#include <exception>
+#include <utility>
+
+namespace mcp {
+
+Serving::Impl::Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop)
+    : stop_(std::move(stop)), runtime_(server, options) {}
+
+Serving::Impl::~Impl() {
+  if (!thread_.joinable()) return;
+  request_stop();
+  thread_.join();
+}
+
+void Serving::Impl::start(std::unique_ptr<serve::Transport> transport) {
+  transport_ = std::move(transport);
+  thread_ = std::thread([this] { serve(); });
+}
+
+void Serving::Impl::serve() noexcept {
+  bool ended = false;
+  try {
+    ended = transport_->serve(*stop_);
+  } catch (const std::exception& error) {
+    runtime_.log().write(error.what());
+  }
+  const std::lock_guard lock(mutex_);
+  result_ = ended;
+  ended_.notify_all();
+}
+
+bool Serving::Impl::wait() {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [this] { return result_.has_value(); });
+  return *result_;
+}
+
+std::optional<bool> Serving::Impl::wait_until(std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  ended_.wait_until(lock, deadline, [this] { return result_.has_value(); });
+  return result_;
+}
+
+Serving::Serving(std::unique_ptr<Impl> impl) noexcept : impl_(std::move(impl)) {}
+Serving::Serving(Serving&& other) noexcept = default;
+Serving& Serving::operator=(Serving&& other) noexcept = default;
+Serving::~Serving() = default;
+
+std::string Serving::url() const { return impl_->transport().url(); }
+
+unsigned short Serving::port() const noexcept { return impl_->transport().port(); }
+
+ServeCounters Serving::counters() const { return impl_->transport().counters(); }
+
+void Serving::request_stop() const noexcept { impl_->request_stop(); }
+
+bool Serving::stop() const {
+  request_stop();
+  return wait();
+}
+
+bool Serving::stop(std::chrono::milliseconds grace) const {
+  impl_->set_grace(grace);
+  return stop();
+}
+
+bool Serving::wait() const { return impl_->wait(); }
+
+std::optional<bool> Serving::wait_for(std::chrono::milliseconds time) const {
+  return impl_->wait_until(std::chrono::steady_clock::now() + time);
+}
+
+}  // namespace mcp

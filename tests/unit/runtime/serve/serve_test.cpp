@@ -1,0 +1,317 @@
+// Servers within a program: started, stopped, several at a time, and what they leave alone.
+#include <mcp/serve.hpp>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <clocale>
+#include <csignal>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "peer.hpp"
+#include "pipes.hpp"
+#include "sockets.hpp"
+
+namespace mcp {
+namespace serve_test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+using namespace std::chrono_literals;
+using namespace testing_support;
+
+/// A program with a server.
+struct Program {
+  ~Program() { stage.release(); }
+
+  [[nodiscard]] ServeOptions options() {
+    ServeOptions made;
+    made.log = [this](std::string_view line) { log.write(line); };
+    return made;
+  }
+
+  fixture::Stage stage;
+  Server server = fixture::server(stage);
+  KeptLog log;
+};
+
+std::string call_over_http(const Serving& serving, std::string_view tool, std::string_view arguments = "{}") {
+  const std::string body = request("1", "tools/call",
+                                   R"({"name":")" + std::string(tool) + R"(","arguments":)" + std::string(arguments) +
+                                       "," + std::string(kModernMeta) + "}");
+  Socket socket(serving);
+  socket.send(post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: " + std::string(tool) +
+                       "\r\nConnection: close\r\n",
+                   body));
+  return socket.read_all();
+}
+
+std::string echo_over_http(const Serving& serving) { return call_over_http(serving, "echo", R"({"text":"hi"})"); }
+
+std::size_t entries_of(const char* directory) {
+  const std::filesystem::directory_iterator all(directory);
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST(ServeHttp, serves_from_the_moment_that_it_returns_until_it_is_stopped) {
+  Program program;
+  const Serving serving = serve_http(program.server, program.options());
+  EXPECT_NE(serving.port(), 0);
+  EXPECT_EQ(serving.url(), "http://127.0.0.1:" + std::to_string(serving.port()) + "/mcp");
+  EXPECT_THAT(echo_over_http(serving), AllOf(StartsWith("HTTP/1.1 200 "), HasSubstr(R"("text":"hi")")));
+  EXPECT_EQ(serving.wait_for(0ms), std::nullopt);
+  EXPECT_TRUE(serving.stop());
+  EXPECT_EQ(serving.wait_for(0ms), true);
+  EXPECT_TRUE(serving.wait()) << "as often as one likes";
+  EXPECT_NE(serving.port(), 0) << "it had one";
+}
+
+TEST(ServeHttp, says_what_is_open) {
+  Program program;
+  const Serving serving = serve_http(program.server, program.options());
+  EXPECT_EQ(serving.counters().connections, 0U);
+  Socket socket(serving);
+  socket.send(post("", initialize("2025-11-25")));
+  EXPECT_THAT(socket.read_until("}}"), HasSubstr("Mcp-Session-Id: "));
+  EXPECT_EQ(serving.counters().connections, 1U);
+  EXPECT_EQ(serving.counters().sessions, 1U);
+}
+
+TEST(ServeHttp, serves_on_a_unix_socket) {
+  Program program;
+  const std::string path = testing::TempDir() + "serve_test." + std::to_string(::getpid());
+  ServeOptions options = program.options();
+  options.http.unix_path = path;
+  {
+    const Serving serving = serve_http(program.server, std::move(options));
+    EXPECT_EQ(serving.url(), "unix:" + path);
+    EXPECT_EQ(serving.port(), 0);
+    EXPECT_TRUE(std::filesystem::is_socket(path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(ServeHttp, serves_several_servers_in_one_process) {
+  Program one, two;
+  const Serving first = serve_http(one.server, one.options());
+  const Serving second = serve_http(two.server, two.options());
+  const Serving again = serve_http(one.server, one.options());
+  EXPECT_NE(first.port(), second.port());
+  for (const Serving* const serving : {&first, &second, &again}) {
+    EXPECT_THAT(echo_over_http(*serving), HasSubstr(R"("text":"hi")"));
+  }
+  EXPECT_TRUE(first.stop());
+  for (const Serving* const serving : {&second, &again}) {
+    EXPECT_THAT(echo_over_http(*serving), HasSubstr(R"("text":"hi")")) << "the others go on";
+  }
+}
+
+TEST(ServeHttp, can_be_started_and_stopped_any_number_of_times) {
+  Program program;
+  (void)serve_http(program.server, program.options()).stop();
+  const std::size_t descriptors = entries_of("/proc/self/fd");
+  const std::size_t threads = entries_of("/proc/self/task");
+  for (int i = 0; i < 100; ++i) {
+    const Serving serving = serve_http(program.server, program.options());
+    if (i % 10 == 0) EXPECT_THAT(echo_over_http(serving), HasSubstr(R"("text":"hi")"));
+  }
+  EXPECT_EQ(entries_of("/proc/self/fd"), descriptors);
+  EXPECT_EQ(entries_of("/proc/self/task"), threads);
+}
+
+TEST(ServeHttp, is_asked_to_stop_by_a_signal_handler) {
+  static const Serving* to_stop = nullptr;
+  Program program;
+  const Serving serving = serve_http(program.server, program.options());
+  to_stop = &serving;
+  const auto before = std::signal(SIGUSR1, [](int) { to_stop->request_stop(); });
+  ASSERT_EQ(std::raise(SIGUSR1), 0);
+  EXPECT_TRUE(serving.wait());
+  std::signal(SIGUSR1, before);
+}
+
+TEST(ServeHttp, does_not_wait_longer_for_a_handler_than_it_is_told) {
+  Program program;
+  std::optional<Serving> serving = serve_http(program.server, program.options());
+  Socket socket(*serving);
+  socket.send(post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: stuck\r\n",
+                   request("1", "tools/call", R"({"name":"stuck","arguments":{},)" + std::string(kModernMeta) + "}")));
+  program.stage.wait_until_entered(1);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(serving->stop(0ms)) << "the handler still runs";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+  std::thread later([&] { program.stage.release(); });
+  serving.reset();  // waits for the handler, which uses the program's stage
+  later.join();
+}
+
+TEST(ServeHttp, can_be_moved_and_assigned) {
+  Program program;
+  Serving serving = serve_http(program.server, program.options());
+  Serving moved = std::move(serving);
+  EXPECT_THAT(echo_over_http(moved), HasSubstr(R"("text":"hi")"));
+  const unsigned short port = moved.port();
+  moved = serve_http(program.server, program.options());
+  EXPECT_NE(moved.port(), port);
+  EXPECT_THAT(echo_over_http(moved), HasSubstr(R"("text":"hi")"));
+}
+
+TEST(ServeHttp, refuses_what_it_cannot_do_with_a_text) {
+  Program program;
+  const auto text_of = [&](auto change) -> std::string {
+    ServeOptions options = program.options();
+    change(options);
+    try {
+      (void)serve_http(program.server, std::move(options));
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_THAT(text_of([](ServeOptions& o) { o.keys = "short"; }), HasSubstr("line 1"));
+  EXPECT_THAT(text_of([](ServeOptions& o) { o.http.host = "0.0.0.0"; }), HasSubstr("http.endpoint.allowed_hosts"));
+  EXPECT_THAT(text_of([](ServeOptions& o) { o.http.tls_key = "key.pem"; }), HasSubstr("need each other"));
+  EXPECT_THAT(text_of([](ServeOptions& o) { o.http.trusted_proxies = {"proxy"}; }), HasSubstr("\"proxy\""));
+  EXPECT_THAT(text_of([](ServeOptions& o) { o.http.endpoint.allowed_origins = {"no origin"}; }),
+              HasSubstr("no origin"));
+  const Serving taken = serve_http(program.server, program.options());
+  EXPECT_THAT(text_of([&](ServeOptions& o) { o.http.port = taken.port(); }), HasSubstr("cannot listen on 127.0.0.1"));
+  EXPECT_EQ(text_of([](ServeOptions&) {}), "");
+}
+
+TEST(ServeHttp, leaves_alone_what_belongs_to_the_process) {
+  const auto state = [] {
+    std::string all = std::setlocale(LC_ALL, nullptr);
+    for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction now{};
+      ::sigaction(signal, nullptr, &now);
+      all += now.sa_handler == SIG_DFL ? 'd' : now.sa_handler == SIG_IGN ? 'i' : 'h';
+    }
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    all += std::to_string(limit.rlim_cur);
+    for (const int descriptor : {0, 1, 2}) {
+      struct stat status{};
+      ::fstat(descriptor, &status);
+      all += ' ' + std::to_string(status.st_ino) + ' ' + std::to_string(::fcntl(descriptor, F_GETFL));
+    }
+    return all;
+  };
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  rlimit lower = before;
+  lower.rlim_cur = std::min<rlim_t>(before.rlim_max - 1, 512);
+  ::setrlimit(RLIMIT_NOFILE, &lower);
+  const auto pipe = std::signal(SIGPIPE, SIG_DFL);
+  const std::string was = state();
+  {
+    Program program;
+    const Serving http = serve_http(program.server, program.options());
+    Pipe in, out;
+    std::signal(SIGPIPE, SIG_DFL);
+    ServeOptions options = program.options();
+    options.stdio = between(options.stdio, in.read_end(), out.write_end());
+    const Serving stdio = serve_stdio(program.server, std::move(options));
+    EXPECT_THAT(echo_over_http(http), HasSubstr(R"("text":"hi")"));
+    EXPECT_EQ(state(), was);
+  }
+  EXPECT_EQ(state(), was);
+  std::signal(SIGPIPE, pipe);
+  ::setrlimit(RLIMIT_NOFILE, &before);
+}
+
+/// A server between two pipes.
+struct Piped : Program {
+  explicit Piped(const ServeOptions& with = {}) : serving(serve_stdio(server, between_pipes(with))) {}
+
+  ServeOptions between_pipes(ServeOptions with) {
+    with.log = options().log;
+    with.stdio = between(with.stdio, in.read_end(), out.write_end());
+    return with;
+  }
+  std::string ask(const std::string& message) {
+    in.write(message + '\n');
+    return out.read_line();
+  }
+
+  Pipe in, out;
+  Serving serving;
+};
+
+TEST(ServeStdio, serves_any_two_descriptors_until_the_client_is_gone) {
+  Piped piped;
+  EXPECT_THAT(piped.ask(initialize("2025-11-25")), HasSubstr("\"protocolVersion\":\"2025-11-25\""));
+  EXPECT_THAT(piped.ask(call("1", "echo", R"({"text":"hi"})")), HasSubstr(text_result("1", "hi")));
+  EXPECT_EQ(piped.serving.counters().connections, 1U);
+  EXPECT_EQ(piped.serving.url(), "");
+  EXPECT_EQ(piped.serving.port(), 0);
+  EXPECT_EQ(piped.serving.wait_for(0ms), std::nullopt);
+  piped.in.close_write();
+  EXPECT_TRUE(piped.serving.wait());
+  EXPECT_EQ(piped.serving.counters().connections, 0U);
+}
+
+TEST(ServeStdio, serves_two_clients_of_one_server_at_a_time) {
+  Program program;
+  Pipe in[2], out[2];
+  std::vector<Serving> servings;
+  for (int i = 0; i < 2; ++i) {
+    ServeOptions options = program.options();
+    options.stdio = between(options.stdio, in[i].read_end(), out[i].write_end());
+    servings.push_back(serve_stdio(program.server, std::move(options)));
+  }
+  for (int i = 0; i < 2; ++i) {
+    in[i].write(initialize("2025-11-25") + '\n' + call("1", "echo", R"({"text":"hi"})") + '\n');
+    out[i].read_line();
+    EXPECT_THAT(out[i].read_line(), HasSubstr(text_result("1", "hi")));
+  }
+  EXPECT_TRUE(servings[0].stop());
+  in[1].write(call("2", "echo", R"({"text":"still"})") + '\n');
+  EXPECT_THAT(out[1].read_line(), HasSubstr(text_result("2", "still")));
+}
+
+TEST(ServeStdio, outlives_a_client_that_reads_nothing_more) {
+  Piped piped;
+  std::signal(SIGPIPE, SIG_DFL);  // as in a program that never thought of it
+  piped.out.close_read();
+  piped.in.write(initialize("2025-11-25") + '\n');
+  EXPECT_TRUE(piped.serving.wait()) << "and so does the process";
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+TEST(ServeStdio, keeps_to_the_limits_of_its_options) {
+  Piped piped({.limits = {.max_result = 100}});
+  piped.ask(initialize("2025-11-25"));
+  EXPECT_THAT(piped.ask(call("1", "echo", R"({"text":")" + std::string(200, 'x') + "\"}")), HasSubstr("100"));
+}
+
+TEST(ServeStdio, isolates_nothing_but_stdin_and_stdout) {
+  Program program;
+  ServeOptions options = program.options();
+  options.stdio.isolate = true;
+  options.stdio.in = 7;
+  EXPECT_THROW((void)serve_stdio(program.server, std::move(options)), std::invalid_argument);
+}
+
+TEST(Serve, refuses_a_server_without_its_objects) {
+  Server server(fixture::descriptor());
+  ASSERT_NE(server.unbound(), "");
+  EXPECT_THROW((void)serve_http(server), std::invalid_argument);
+  EXPECT_THROW((void)serve_stdio(server), std::invalid_argument);
+}
+
+}  // namespace serve_test
+}  // namespace mcp
