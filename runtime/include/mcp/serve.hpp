@@ -9,8 +9,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,12 +17,6 @@
 #include <mcp/server.hpp>
 
 namespace mcp {
-
-/// What a server does now, and has done.
-struct ServeCounters {
-  std::size_t connections = 0;  ///< open ones; over stdio 1 until the client is gone
-  std::size_t sessions = 0;     ///< of legacy clients over HTTP
-};
 
 /// A server that is served by threads of its own. Movable; one that was moved from may only be destroyed or assigned
 /// to. Functions are for any thread, but for the destructor and the assignment.

@@ -1,5 +1,5 @@
 // The options of a server that is served: limits, keys, the parts that a program may replace, and what belongs to one
-// transport.
+// transport; and what a server that is served counts.
 #pragma once
 
 #include <chrono>
@@ -154,6 +154,12 @@ struct ServeOptions {
 
   StdioOptions stdio{};  ///< for serve_stdio()
   HttpOptions http{};    ///< for serve_http()
+};
+
+/// What a server does now.
+struct ServeCounters {
+  std::size_t connections = 0;  ///< open ones; over stdio 1 until the client is gone
+  std::size_t sessions = 0;     ///< of legacy clients over HTTP
 };
 
 }  // namespace mcp

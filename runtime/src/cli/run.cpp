@@ -22,7 +22,7 @@
 #include "cli/options.hpp"
 #include "platform/standard_streams.hpp"
 #include "platform/stop_signals.hpp"
-#include "serve/binding.hpp"
+#include "serve/preparation.hpp"
 #include "serve/serving.hpp"
 
 namespace mcp {
@@ -88,7 +88,7 @@ int serve_stdio_of_process(Server& server, const cli::Options& options, UnboundC
 
 int serve_http_of_process(Server& server, const cli::Options& options, UnboundClasses unbound) {
   const std::string name(server.descriptor().name);
-  if (const std::string problem = serve::http_problem(server, options.http); !problem.empty()) {
+  if (const std::string problem = serve::socket_problem(server, options.http); !problem.empty()) {
     std::cerr << name << ": " << problem << '\n';
     return 2;
   }

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "platform/standard_streams.hpp"
-#include "serve/binding.hpp"
+#include "serve/preparation.hpp"
 #include "serve/serving.hpp"
 #include "transport/stdio/stdio.hpp"
 

@@ -16,7 +16,6 @@ namespace {
 
 namespace beast = boost::beast;
 using protocol::http::equal_ignoring_case;
-using protocol::http::Verb;
 
 /// Bytes of a target; the targets that the server knows are far shorter.
 constexpr std::size_t kMaxTarget = 4096;
@@ -27,37 +26,9 @@ constexpr std::size_t kFirstBlock = std::size_t{64} << 10;
 constexpr std::size_t kKeptHead = 1024;
 /// Bytes of the shortest last chunk with its trailer.
 constexpr std::size_t kLastChunk = std::string_view("0\r\n\r\n").size();
-constexpr std::string_view kParam = "Param-";
 constexpr std::string_view kNoRequest = "this is no HTTP request";
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
-
-Verb verb_of(beast::http::verb verb) {
-  switch (verb) {
-    case beast::http::verb::get:
-      return Verb::Get;
-    case beast::http::verb::head:
-      return Verb::Head;
-    case beast::http::verb::post:
-      return Verb::Post;
-    case beast::http::verb::delete_:
-      return Verb::Delete;
-    case beast::http::verb::options:
-      return Verb::Options;
-    default:
-      return Verb::Other;
-  }
-}
-
-/// The path of a target in origin form or absolute form, and the authority of the latter.
-std::string_view path_of(std::string_view target, std::string_view& authority) {
-  const std::size_t scheme = target.starts_with('/') ? std::string_view::npos : target.find("://");
-  if (scheme == std::string_view::npos) return target;
-  const std::size_t start = scheme + 3;
-  const std::size_t path = target.find_first_of("/?", start);
-  authority = target.substr(start, path == std::string_view::npos ? path : path - start);
-  return path == std::string_view::npos ? std::string_view("/") : target.substr(path);
-}
 
 /// Whether the line of `head` that `name` stands in is continued by the next one.
 bool is_continued(std::string_view head, std::string_view name) {
@@ -72,10 +43,6 @@ std::size_t wanted_behind(std::string_view rest) {
   return last_chunk ? kLastChunk - 1 : rest.size();
 }
 
-bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
-}
-
 /// Whether one of the lines that end behind `from` ends without a carriage return.
 bool has_bare_line_end(std::string_view bytes, std::size_t from) {
   for (std::size_t end = bytes.find('\n', from); end != std::string_view::npos; end = bytes.find('\n', end + 1)) {
@@ -87,7 +54,7 @@ bool has_bare_line_end(std::string_view bytes, std::size_t from) {
 }  // namespace
 
 RequestParser::RequestParser(const RequestLimits& limits, std::span<const std::string> credentials)
-    : credential_names_(credentials) {
+    : fields(credentials) {
   eager(true);
   header_limit(
       static_cast<std::uint32_t>(std::min<std::size_t>(limits.max_head, std::numeric_limits<std::uint32_t>::max())));
@@ -100,31 +67,15 @@ void RequestParser::fail(unsigned status, std::string_view why, Code& ec) {
   ec = beast::http::error::bad_value;
 }
 
-void RequestParser::on_request_impl(beast::http::verb verb, Text, Text target, int version, Code& ec) {
+void RequestParser::on_request_impl(beast::http::verb, Text method, Text target, int version, Code& ec) {
   if (version != 10 && version != 11) return fail(505, "this server speaks HTTP/1.1", ec);
   if (target.size() > kMaxTarget) return fail(414, "the request target is too long", ec);
-  request.verb = verb_of(verb);
+  request.verb = protocol::http::verb_of(view(method));
   request.http_1_0 = version == 10;
-  const std::string_view path = path_of(view(target), authority_);
-  const std::size_t query = path.find('?');
-  request.path = path.substr(0, query);
-  if (query != std::string_view::npos) request.query = path.substr(query + 1);
+  fields.set_target(view(target));
 }
 
 void RequestParser::on_response_impl(int, Text, int, Code& ec) { ec = beast::http::error::bad_method; }
-
-void RequestParser::set(std::string_view& to, std::string_view name, std::string_view value) {
-  if (protocol::http::is_there(to)) request.repeated = name;
-  to = value;
-}
-
-void RequestParser::set_credential(std::string_view name, std::string_view value) {
-  for (std::size_t i = 0; i < credential_names_.size(); ++i) {
-    if (!equal_ignoring_case(name, credential_names_[i])) continue;
-    credentials_.resize(credential_names_.size());
-    set(credentials_[i], credential_names_[i], value);
-  }
-}
 
 void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text raw_value, Code& ec) {
   using beast::http::field;
@@ -134,57 +85,14 @@ void RequestParser::on_field_impl(beast::http::field known, Text raw_name, Text 
   const std::string_view value = view(raw_value);
   // The parser would unfold the value into memory of its own, which is gone when this returns.
   if (is_continued(head, name)) return fail(400, "a field goes on in the next line", ec);
-  set_credential(name, value);
-  switch (known) {
-    case field::host:
-      return set(request.host, "Host", value);
-    case field::origin:
-      return set(request.origin, "Origin", value);
-    case field::access_control_request_headers:
-      request.requested_fields = value;
-      return;
-    case field::content_type:
-      return set(request.content_type, "Content-Type", value);
-    case field::accept:
-      if (!protocol::http::is_there(request.accept)) {
-        request.accept = value;
-      } else {
-        std::string all(request.accept);
-        all.append(", ").append(value);
-        accept_ = std::move(all);
-        request.accept = accept_;
-      }
-      return;
-    case field::transfer_encoding:
-      if (request.http_1_0) return fail(400, "HTTP/1.0 has no Transfer-Encoding", ec);
-      if (!equal_ignoring_case(value, "chunked")) fail(501, "the only transfer encoding is chunked", ec);
-      return;
-    case field::expect:
-      if (!equal_ignoring_case(value, "100-continue")) return fail(417, "the only expectation is 100-continue", ec);
-      expects_continue = true;
-      return;
-    case field::forwarded:
-      request.forwarded = value;
-      break;
-    case field::unknown:
-      break;
-    default:
-      return;
+  if (known == field::transfer_encoding) {
+    if (request.http_1_0) return fail(400, "HTTP/1.0 has no Transfer-Encoding", ec);
+    if (!equal_ignoring_case(value, "chunked")) return fail(501, "the only transfer encoding is chunked", ec);
+  } else if (known == field::expect) {
+    if (!equal_ignoring_case(value, "100-continue")) return fail(417, "the only expectation is 100-continue", ec);
+    expects_continue = true;
   }
-  if (starts_ignoring_case(name, "Mcp-")) {
-    const std::string_view rest = name.substr(4);
-    if (equal_ignoring_case(rest, "Session-Id")) return set(request.session_id, "Mcp-Session-Id", value);
-    if (equal_ignoring_case(rest, "Protocol-Version")) return set(request.version, "MCP-Protocol-Version", value);
-    if (equal_ignoring_case(rest, "Method")) return request.mirrored.method.add(value);
-    if (equal_ignoring_case(rest, "Name")) return request.mirrored.name.add(value);
-    if (starts_ignoring_case(rest, kParam)) params.push_back({rest.substr(kParam.size()), value});
-  } else if (equal_ignoring_case(name, "Last-Event-ID")) {
-    set(request.last_event_id, "Last-Event-ID", value);
-  } else if (equal_ignoring_case(name, "X-Forwarded-For")) {
-    request.forwarded_for = value;
-  } else if (equal_ignoring_case(name, "traceparent")) {
-    request.traceparent = value;
-  }
+  fields.add(name, value);
 }
 
 #if BOOST_BEAST_VERSION >= 359
@@ -193,11 +101,7 @@ void RequestParser::on_trailer_field_impl(beast::http::field, Text, Text, Code&)
 
 void RequestParser::on_header_impl(Code&) {
   head_done = true;
-  // An authorizer finds each field in its place, be none of them sent.
-  credentials_.resize(credential_names_.size());
-  request.credentials = credentials_;
-  // The target takes precedence over the Host field (RFC 9112, 3.2.2).
-  if (!authority_.empty()) request.host = authority_;
+  fields.finish();
 }
 
 void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& content_length, Code&) {
@@ -232,26 +136,7 @@ void RequestParser::on_finish_impl(Code&) {
   } else {
     request.body = direct_body;
   }
-  request.mirrored.params = params;
-}
-
-void RequestParser::move_head(std::string_view from, const char* to) noexcept {
-  const auto move = [&](std::string_view& text) {
-    if (text.data() >= from.data() && text.data() <= from.data() + from.size()) {
-      text = std::string_view(to + (text.data() - from.data()), text.size());
-    }
-  };
-  for (std::string_view* const text :
-       {&request.path, &request.query, &request.host, &request.origin, &request.requested_fields, &request.accept,
-        &request.content_type, &request.version, &request.session_id, &request.last_event_id, &request.traceparent,
-        &request.forwarded, &request.forwarded_for, &request.mirrored.method.value, &request.mirrored.name.value}) {
-    move(*text);
-  }
-  for (std::string_view& field : credentials_) move(field);
-  for (protocol::http::ParamField& field : params) {
-    move(field.name);
-    move(field.value);
-  }
+  request.mirrored.params = fields.params;
 }
 
 void RequestReader::next() {
@@ -351,7 +236,7 @@ RequestReader::Got RequestReader::feed(std::string_view bytes, std::size_t& used
   if (!parser_->head_done || had_head) return Got::More;
   // The bytes of the head belong to the caller.
   head_.assign(bytes.substr(0, used));
-  parser_->move_head(bytes.substr(0, used), head_.data());
+  parser_->fields.move(bytes.substr(0, used), head_.data());
   return Got::Head;
 }
 
@@ -365,7 +250,7 @@ std::string_view RequestReader::broken_mirror() const {
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
     const auto is_broken = [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\x7F'; };
     const std::string_view name = line.substr(0, line.find(':'));
-    if (!starts_ignoring_case(name, "Mcp-") || name.size() == line.size()) continue;
+    if (!equal_ignoring_case(name.substr(0, 4), "Mcp-") || name.size() == line.size()) continue;
     if (std::ranges::any_of(line.substr(name.size()), is_broken)) return name;
     if (rest.starts_with(' ') || rest.starts_with('\t')) return name;  // the value continues in the next line
   }

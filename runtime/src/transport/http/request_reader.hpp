@@ -7,12 +7,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/version.hpp>
 
 #include "http/request.hpp"
+#include "http/request_fields.hpp"
 
 namespace mcp::transport::http {
 
@@ -27,9 +27,9 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   /// `credentials` are the names of the fields that an Authorizer reads.
   RequestParser(const RequestLimits& limits, std::span<const std::string> credentials);
 
-  /// The fields are views into what the parser was fed, and move with move_head().
-  protocol::http::Request request;
-  std::vector<protocol::http::ParamField> params;
+  /// They are views into what the parser was fed.
+  protocol::http::RequestFields fields;
+  protocol::http::Request& request = fields.request;
   std::string_view direct_body;  // the body, if it came in one piece with its end
   std::string body;              // else
   bool head_done = false;
@@ -38,9 +38,6 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   std::string_view head;
   std::string_view error_text;  // of an error that Beast has no code for
   unsigned error_status = 0;    // the HTTP status of it; 0: there is none
-
-  /// Moves the views: the head was at `from` and is at `to` now.
-  void move_head(std::string_view from, const char* to) noexcept;
 
  private:
   using Code = boost::beast::error_code;
@@ -59,16 +56,10 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   std::size_t on_chunk_body_impl(std::uint64_t remain, Text body, Code& ec) override;
   void on_finish_impl(Code& ec) override;
 
-  void set(std::string_view& to, std::string_view name, std::string_view value);
-  void set_credential(std::string_view name, std::string_view value);
   void fail(unsigned status, std::string_view why, Code& ec);
   void keep(std::string_view piece);
 
-  const std::span<const std::string> credential_names_;
-  std::vector<std::string_view> credentials_;  // empty, or one for each name
   std::optional<std::uint64_t> length_;
-  std::string accept_;               // where it came in several fields
-  std::string_view authority_ = {};  // of a target in absolute form
 };
 
 /// Not thread-safe. Limits and the names of the fields outlive it.

@@ -1,0 +1,67 @@
+#include "transport/hosted/hosted_server.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mcp::transport::hosted {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// For handlers that were asked to stop.
+constexpr std::chrono::milliseconds kLastMoment{500};
+
+}  // namespace
+
+HostedServer::HostedServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options,
+                           const protocol::http::EndpointParts& parts, protocol::LogSink& log)
+    : options_(options), endpoint_(dispatcher, options.endpoint, parts, ids_), pool_(options.max_workers) {
+  for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i) {
+    loops_.push_back(std::make_unique<HostedLoop>(endpoint_, pool_, log));
+    endpoint_.add_loop(loops_.back()->loop_resources());
+  }
+  for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.leader_followers().run(); });
+}
+
+HostedServer::~HostedServer() {
+  for (const auto& loop : loops_) loop->leader_followers().stop();
+  for (std::thread& thread : threads_) thread.join();
+  endpoint_.dispatcher().wait_for_notifiers();
+  endpoint_.close_stores();
+}
+
+template <class F>
+void HostedServer::on_all_loops(F what) {
+  for (const auto& loop : loops_) loop->post([what, &loop = *loop] { what(loop); });
+}
+
+void HostedServer::handle(const mcp::http::Request& request, std::shared_ptr<mcp::http::ResponseSink> sink) {
+  HostedLoop& loop = *loops_[turn_.fetch_add(1, std::memory_order_relaxed) % loops_.size()];
+  std::make_shared<HostedExchange>(loop, shared_, std::move(sink))->start(request);
+}
+
+ServeCounters HostedServer::counters() {
+  return {.connections = exchanges_.get(), .sessions = endpoint_.sessions().size()};
+}
+
+bool HostedServer::stop(std::chrono::milliseconds grace) {
+  endpoint_.shut_down();
+  on_all_loops([](HostedLoop& loop) {
+    loop.leave();
+    loop.loop_resources().calls.stop_asking();  // answers of users are not waited for
+  });
+  if (!exchanges_.wait_until_none(Clock::now() + grace)) {
+    on_all_loops([](HostedLoop& loop) { loop.loop_resources().calls.stop(); });
+    (void)exchanges_.wait_until_none(Clock::now() + kLastMoment);
+  }
+  on_all_loops([](HostedLoop& loop) { loop.abort_all(); });
+  const auto last = Clock::now() + kLastMoment;
+  (void)exchanges_.wait_until_none(last);
+  for (const auto& loop : loops_) loop->leader_followers().stop();
+  bool idle = true;
+  for (const auto& loop : loops_) idle = loop->leader_followers().join(last) && idle;
+  return pool_.drain(last) && idle;
+}
+
+}  // namespace mcp::transport::hosted
