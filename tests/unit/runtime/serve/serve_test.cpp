@@ -126,7 +126,9 @@ TEST(ServeHttp, can_be_started_and_stopped_any_number_of_times) {
   const std::size_t threads = entries_of("/proc/self/task");
   for (int i = 0; i < 100; ++i) {
     const Serving serving = serve_http(program.server, program.options());
-    if (i % 10 == 0) EXPECT_THAT(echo_over_http(serving), HasSubstr(R"("text":"hi")"));
+    if (i % 10 == 0) {
+      EXPECT_THAT(echo_over_http(serving), HasSubstr(R"("text":"hi")"));
+    }
   }
   EXPECT_EQ(entries_of("/proc/self/fd"), descriptors);
   EXPECT_EQ(entries_of("/proc/self/task"), threads);
