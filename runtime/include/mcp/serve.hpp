@@ -16,10 +16,14 @@
 #include <mcp/serve_options.hpp>
 #include <mcp/server.hpp>
 
+namespace boost::asio {
+class io_context;
+}
+
 namespace mcp {
 
-/// A server that is served by threads of its own. Movable; one that was moved from may only be destroyed or assigned
-/// to. Functions are for any thread, but for the destructor and the assignment.
+/// A server that is served, by threads of its own or by a thread of the program. Movable; one that was moved from may
+/// only be destroyed or assigned to. Functions are for any thread, but for the destructor and the assignment.
 class Serving {
  public:
   class Impl;
@@ -63,5 +67,12 @@ class Serving {
 /// outlives it, and is not moved meanwhile. Throws as serve_stdio() does, and std::system_error or std::runtime_error,
 /// with a text for users, if it cannot listen or cannot use the certificate.
 [[nodiscard]] Serving serve_http(Server& server, ServeOptions options = {});
+
+/// The same on the program's own event loop: whoever runs `context` reads and writes the sockets, and no thread of the
+/// server does; handlers run on threads of the server. `context` outlives the Serving, and one thread at a time runs it
+/// until the Serving has ended; as long as it serves, io_context::run() has work. Where nobody runs `context` any more,
+/// and within its own handlers, stop(), wait() and the destructor run what is left of it. `options.http.threads` is not
+/// used. The Boost of the program is the one that the runtime was built with.
+[[nodiscard]] Serving serve_http(Server& server, boost::asio::io_context& context, ServeOptions options = {});
 
 }  // namespace mcp

@@ -5,12 +5,20 @@
 
 namespace mcp {
 
+namespace {
+
+/// How long a thread that waits does the work of a thread of the program, at a time.
+constexpr std::chrono::milliseconds kDriveInterval{20};
+
+}  // namespace
+
 Serving::Impl::Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop)
     : stop_(std::move(stop)), runtime_(server, options) {}
 
 Serving::Impl::~Impl() {
   if (!thread_.joinable()) return;
   request_stop();
+  (void)wait();
   thread_.join();
 }
 
@@ -31,15 +39,23 @@ void Serving::Impl::serve() noexcept {
   ended_.notify_all();
 }
 
-bool Serving::Impl::wait() {
+std::optional<bool> Serving::Impl::wait(std::optional<std::chrono::steady_clock::time_point> deadline) {
+  using Clock = std::chrono::steady_clock;
+  const bool may_drive = transport_->is_driven_by_program();
+  const auto ended = [this] { return result_.has_value(); };
   std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return result_.has_value(); });
-  return *result_;
-}
-
-std::optional<bool> Serving::Impl::wait_until(std::chrono::steady_clock::time_point deadline) {
-  std::unique_lock lock(mutex_);
-  ended_.wait_until(lock, deadline, [this] { return result_.has_value(); });
+  while (!ended() && (!deadline || Clock::now() < *deadline)) {
+    if (may_drive) {
+      lock.unlock();
+      const bool has_driven = transport_->drive(kDriveInterval);
+      lock.lock();
+      if (!has_driven) ended_.wait_for(lock, kDriveInterval, ended);
+    } else if (deadline) {
+      ended_.wait_until(lock, *deadline, ended);
+    } else {
+      ended_.wait(lock, ended);
+    }
+  }
   return result_;
 }
 
@@ -66,10 +82,10 @@ bool Serving::stop(std::chrono::milliseconds grace) const {
   return stop();
 }
 
-bool Serving::wait() const { return impl_->wait(); }
+bool Serving::wait() const { return *impl_->wait(); }
 
 std::optional<bool> Serving::wait_for(std::chrono::milliseconds time) const {
-  return impl_->wait_until(std::chrono::steady_clock::now() + time);
+  return impl_->wait(std::chrono::steady_clock::now() + time);
 }
 
 }  // namespace mcp
