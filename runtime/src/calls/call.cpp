@@ -69,33 +69,56 @@ void Call::start(const Request& request) {
   reply_.revision = request.revision;
   history = target_.history();
   next = nullptr;
+  elsewhere_.store(nullptr, std::memory_order_relaxed);
+  not_run_.reset();
   state_.start();
+}
+
+const Scheduling& Call::scheduling() const noexcept {
+  const ProgramExecutor* const executor = elsewhere();
+  return executor != nullptr ? executor->scheduling() : table_.scheduling();
 }
 
 void Call::run(WorkerScratch& scratch) noexcept {
   CallAnswer answer = answer_in(scratch);
+  const bool at_once = elsewhere() != nullptr;  // a thread of the program has no burst of answers
   try {
     end_suspension();
   } catch (...) {
-    return finish(answer, false);  // no memory for what the client said
+    return finish(answer, at_once);  // no memory for what the client said
   }
+  if (not_run_) return fail_not_run(answer);
   const CallState::State state = state_.current();
   // A call that was cancelled while it waited is not started, nor is a task.
   const bool wanted = state == CallState::State::Task ? !stop_.token().stop_requested() : CallState::is_open(state);
   if (wanted && resume_request(answer)) {
-    run_.context.emplace(stop_.token(), &table_.scheduling(), request());
+    run_.context.emplace(stop_.token(), &scheduling(), request());
     write_result(answer);
     if (run_.task.coroutine != nullptr) {
-      table_.scheduling().executor.hold();
+      scheduling().executor.hold();
       run_.task.operations->start(run_.task.coroutine, *this);
       return;  // the coroutine may have ended and the slot been reused
     }
   }
-  complete(answer, false);
+  complete(answer, at_once);
+}
+
+/// The executor of the program did not run the handler. On a thread of the server.
+void Call::fail_not_run(CallAnswer& answer) noexcept {
+  try {
+    if (state_.is_open()) {
+      answer.fail(not_run_ == NotRun::Dropped
+                      ? "The program that the server belongs to did not run this; try again later."
+                      : "The server is shutting down.");
+    }
+  } catch (...) {
+    answer.clear();  // no memory even for an error: the request stays without an answer
+  }
+  finish(answer, true);
 }
 
 void Call::on_task_end() noexcept {
-  Executor& executor = table_.scheduling().executor;
+  Executor& executor = scheduling().executor;
   WorkerScratch scratch;
   CallAnswer answer = answer_in(scratch);
   run_.has_ended = true;
@@ -242,7 +265,12 @@ void Call::finish(CallAnswer& answer, bool at_once) noexcept {
       send(answer.text(), answer.code(), at_once);
       break;
     case CallState::State::Task:
-      end_task(answer.text(), answer.code());
+      // A thread of the program does not wait for the store.
+      if (elsewhere() != nullptr) {
+        end_task_later(answer.text(), answer.code());
+      } else {
+        end_task(answer.text(), answer.code());
+      }
       break;
     case CallState::State::Cancelled:
       abandon();
@@ -321,6 +349,8 @@ void Call::on_timeout() noexcept {
   } else {
     send(answer.text(), answer.code(), true);
   }
+  // finish() waits until this function is over, so that the slot is still that of the call.
+  if (ProgramExecutor* const executor = elsewhere()) executor->take_back(*this);
   (void)stop.request_stop();
 }
 
@@ -331,6 +361,7 @@ void Call::cancel() {
   if (has_request_) request_->reporter().close();
   stop_.request();
   suspension_.cancel();
+  if (ProgramExecutor* const executor = elsewhere()) executor->take_back(*this);
 }
 
 /// The server or the connection ends; what the handler still answers counts.
@@ -377,7 +408,7 @@ void Call::end_suspension() {
 
 void Call::wake() noexcept {
   next = nullptr;
-  table_.scheduling().executor.submit(*this);
+  scheduling().executor.submit(*this);
 }
 
 // --- As a task.

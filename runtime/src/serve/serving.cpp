@@ -3,14 +3,24 @@
 #include <exception>
 #include <utility>
 
+#include "scheduling/main_thread_queue.hpp"
+#include "serve/preparation.hpp"
+
 namespace mcp {
 
 Serving::Impl::Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop)
-    : stop_(std::move(stop)), runtime_(server, options) {}
+    : executors_(server.executors()), stop_(std::move(stop)), runtime_(server, options) {
+  serve::warn_about_executors(server, runtime_.log());
+}
 
 Serving::Impl::~Impl() {
   if (!thread_.joinable()) return;
   request_stop();
+  try {
+    (void)wait();
+  } catch (const std::exception& error) {
+    runtime_.log().write(error.what());
+  }
   thread_.join();
 }
 
@@ -31,16 +41,34 @@ void Serving::Impl::serve() noexcept {
   ended_.notify_all();
 }
 
-bool Serving::Impl::wait() {
-  std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return result_.has_value(); });
-  return *result_;
-}
+bool Serving::Impl::wait() { return *poll_until_ended(std::nullopt); }
 
 std::optional<bool> Serving::Impl::wait_until(std::chrono::steady_clock::time_point deadline) {
+  if (deadline <= std::chrono::steady_clock::now()) {
+    const std::lock_guard lock(mutex_);
+    return result_;  // who does not wait runs nothing meanwhile
+  }
+  return poll_until_ended(deadline);
+}
+
+std::optional<bool> Serving::Impl::poll_until_ended(std::optional<std::chrono::steady_clock::time_point> deadline) {
+  internal::PolledMainThreads polled(executors_.executors(), [this] {
+    const std::lock_guard lock(mutex_);
+    ended_.notify_all();
+  });
   std::unique_lock lock(mutex_);
-  ended_.wait_until(lock, deadline, [this] { return result_.has_value(); });
-  return result_;
+  const auto can_go_on = [&] { return result_.has_value() || polled.has_jobs(); };
+  while (true) {
+    if (!deadline) {
+      ended_.wait(lock, can_go_on);
+    } else if (!ended_.wait_until(lock, *deadline, can_go_on)) {
+      return std::nullopt;
+    }
+    if (result_) return result_;
+    lock.unlock();
+    polled.poll();
+    lock.lock();
+  }
 }
 
 Serving::Serving(std::unique_ptr<Impl> impl) noexcept : impl_(std::move(impl)) {}

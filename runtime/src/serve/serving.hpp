@@ -11,6 +11,7 @@
 
 #include <mcp/serve.hpp>
 
+#include "catalog/executor_bindings.hpp"
 #include "platform/wake_up.hpp"
 #include "serve/server_runtime.hpp"
 
@@ -49,12 +50,15 @@ class Serving::Impl {
   [[nodiscard]] const serve::Transport& transport() const noexcept { return *transport_; }
   void request_stop() const noexcept { stop_->signal(); }
   void set_grace(std::chrono::milliseconds grace) noexcept { transport_->set_grace(grace); }
+  /// These run what handlers post to MainThreads of the calling thread, and throw what a job of the program throws.
   bool wait();
   [[nodiscard]] std::optional<bool> wait_until(std::chrono::steady_clock::time_point deadline);
 
  private:
   void serve() noexcept;
+  [[nodiscard]] std::optional<bool> poll_until_ended(std::optional<std::chrono::steady_clock::time_point> deadline);
 
+  const protocol::ExecutorBindings& executors_;
   const std::shared_ptr<const transport::WakeUp> stop_;
   serve::ServerRuntime runtime_;
   std::unique_ptr<serve::Transport> transport_;

@@ -58,6 +58,8 @@ class Connection {
     subscriptions_.end();
     calls_.stop();
   }
+  /// See CallTable::close_executors(). When the grace time for handlers is over.
+  bool close_executors() noexcept { return calls_.close_executors(); }
 
  private:
   void receive_batch(Value batch);

@@ -27,6 +27,7 @@ HostedServer::HostedServer(const protocol::Dispatcher& dispatcher, const HttpOpt
 HostedServer::~HostedServer() {
   for (const auto& loop : loops_) loop->leader_followers().stop();
   for (std::thread& thread : threads_) thread.join();
+  pool_.wait_until_idle();  // what it runs uses the loops
   endpoint_.dispatcher().wait_for_notifiers();
   endpoint_.close_stores();
 }
@@ -52,10 +53,16 @@ bool HostedServer::stop(std::chrono::milliseconds grace) {
     loop.loop_resources().calls.stop_asking();  // answers of users are not waited for
   });
   if (!exchanges_.wait_until_none(Clock::now() + grace)) {
-    on_all_loops([](HostedLoop& loop) { loop.loop_resources().calls.stop(); });
+    on_all_loops([](HostedLoop& loop) {
+      loop.loop_resources().calls.stop();
+      loop.loop_resources().calls.close_executors();
+    });
     (void)exchanges_.wait_until_none(Clock::now() + kLastMoment);
   }
-  on_all_loops([](HostedLoop& loop) { loop.abort_all(); });
+  on_all_loops([](HostedLoop& loop) {
+    loop.abort_all();
+    loop.loop_resources().calls.close_executors();
+  });
   const auto last = Clock::now() + kLastMoment;
   (void)exchanges_.wait_until_none(last);
   for (const auto& loop : loops_) loop->leader_followers().stop();

@@ -80,6 +80,7 @@ struct HttpServer::Impl {
   }
   ~Impl() {
     for (std::thread& thread : threads) thread.join();
+    pool.wait_until_idle();  // what it runs uses the event loops
     endpoint.dispatcher().wait_for_notifiers();
     endpoint.close_stores();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
@@ -159,7 +160,10 @@ void HttpServer::Impl::watch_shutdown() {
   if (!last_moment && now >= stopped_at + grace.load()) {
     last_moment = true;
     deadline = now + kLastMoment;
-    on_all_loops([](http::HttpEventLoop& loop) { loop.loop_resources().calls.stop(); });
+    on_all_loops([](http::HttpEventLoop& loop) {
+      loop.loop_resources().calls.stop();
+      loop.loop_resources().calls.close_executors();
+    });
   }
   shutdown_timer = std::make_unique<asio::steady_timer>(loops.first().context(), std::chrono::milliseconds(10));
   shutdown_timer->async_wait([this](error_code problem) {
@@ -168,7 +172,10 @@ void HttpServer::Impl::watch_shutdown() {
 }
 
 void HttpServer::Impl::end() {
-  on_all_loops([](http::HttpEventLoop& loop) { loop.abort_all(); });
+  on_all_loops([](http::HttpEventLoop& loop) {
+    loop.abort_all();
+    loop.loop_resources().calls.close_executors();
+  });
   shutdown_done.count_down();
 }
 

@@ -151,6 +151,11 @@ bool WorkerPool::drain(std::chrono::steady_clock::time_point deadline) {
   return unfinished_.drain(lock, deadline, [this] { return queue_.empty(); });
 }
 
+void WorkerPool::wait_until_idle() {
+  while (!drain(std::chrono::steady_clock::now() + std::chrono::hours(1))) {
+  }
+}
+
 std::size_t WorkerPool::workers() const {
   const std::lock_guard lock(mutex_);
   return workers_.size();
