@@ -70,11 +70,10 @@ void Call::start(const Request& request) {
   history = target_.history();
   next = nullptr;
   elsewhere_.store(nullptr, std::memory_order_relaxed);
-  not_run_.reset();
   state_.start();
 }
 
-const Scheduling& Call::scheduling() const noexcept {
+inline const Scheduling& Call::scheduling() const noexcept {
   const ProgramExecutor* const executor = elsewhere();
   return executor != nullptr ? executor->scheduling() : table_.scheduling();
 }
@@ -105,11 +104,11 @@ void Call::run(WorkerScratch& scratch) noexcept {
 
 /// The executor of the program did not run the handler. On a thread of the server.
 void Call::fail_not_run(CallAnswer& answer) noexcept {
+  const NotRun why = *std::exchange(not_run_, std::nullopt);  // the next call of the slot may run
   try {
     if (state_.is_open()) {
-      answer.fail(not_run_ == NotRun::Dropped
-                      ? "The program that the server belongs to did not run this; try again later."
-                      : "The server is shutting down.");
+      answer.fail(why == NotRun::Dropped ? "The program that the server belongs to did not run this; try again later."
+                                         : "The server is shutting down.");
     }
   } catch (...) {
     answer.clear();  // no memory even for an error: the request stays without an answer

@@ -116,15 +116,14 @@ void CallTable::queue(Call& call, const Request& request) {
 void CallTable::submit(Executor& executor) {
   if (first_queued_ == nullptr) return;
   if (!scheduling_) scheduling_.emplace(Scheduling{executor, environment_.timers});
-  if (queued_elsewhere_ != 0) submit_elsewhere(executor);
+  if (queued_elsewhere_ != 0) return submit_apart(executor);
   Job* const first = first_queued_;
-  if (first == nullptr) return;
   first_queued_ = last_queued_ = nullptr;
   executor.submit(*first);
 }
 
-/// Leaves those queued that `executor` runs.
-void CallTable::submit_elsewhere(Executor& executor) noexcept {
+/// Some to executors of the program, and the others to `executor`.
+void CallTable::submit_apart(Executor& executor) noexcept {
   queued_elsewhere_ = 0;
   Job* job = std::exchange(first_queued_, nullptr);
   last_queued_ = nullptr;
@@ -142,10 +141,11 @@ void CallTable::submit_elsewhere(Executor& executor) noexcept {
       call.elsewhere_.store(&elsewhere, std::memory_order_relaxed);
       elsewhere.submit(call);
     } catch (const std::exception&) {
-      call.on_not_run(NotRun::Dropped);  // no memory for its executor
+      call.on_not_run(NotRun::Dropped);  // no memory for its executor, and it must not run on another one
       executor.submit(call);
     }
   }
+  if (first_queued_ != nullptr) submit(executor);
 }
 
 ProgramExecutor& CallTable::program_executor(const ExecutorBinding& binding) {
@@ -157,7 +157,6 @@ ProgramExecutor& CallTable::program_executor(const ExecutorBinding& binding) {
 }
 
 bool CallTable::congested(const Call& call) const noexcept {
-  if (call.target_.executor() == nullptr) return false;
   const auto at = program_executors_.find(call.target_.executor());
   const std::size_t waiting = at != program_executors_.end() ? at->second.waiting() : 0;
   return waiting + queued_elsewhere_ >= std::max<std::size_t>(environment_.limits.max_in_flight / 2, 1);

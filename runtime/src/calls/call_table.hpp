@@ -53,8 +53,8 @@ class CallTable {
   void queue(Call& call, const Request& request);
   /// Hands all queued calls to `executor`, as one chain. It is always the same one, and outlives the calls.
   void submit(Executor& executor);
-  /// Whether so many calls wait for the executor of the program that runs `call` that calls of other executors need the
-  /// rest of the slots.
+  /// Whether so many calls wait for the executor of the program that runs `call`, which must have one, that calls of
+  /// other executors need the rest of the slots.
   [[nodiscard]] bool congested(const Call& call) const noexcept;
   /// No handler starts on executors of the program any more: calls that wait there are answered with an error.
   /// Whether some did.
@@ -78,7 +78,7 @@ class CallTable {
   [[nodiscard]] bool has_room(std::string_view holder, Room room) noexcept;
   [[nodiscard]] bool has_its_share(std::string_view holder) noexcept;
   void reclaim() noexcept;
-  void submit_elsewhere(Executor& executor) noexcept;
+  void submit_apart(Executor& executor) noexcept;
   [[nodiscard]] ProgramExecutor& program_executor(const ExecutorBinding& binding);
 
   // For calls, on any thread:
