@@ -86,7 +86,7 @@ void Call::run(WorkerScratch& scratch) noexcept {
   } catch (...) {
     return finish(answer, at_once);  // no memory for what the client said
   }
-  if (not_run_) return fail_not_run(answer);
+  if (next_run_ != NextRun::IsForHandler) return run_apart(answer);
   const CallState::State state = state_.current();
   // A call that was cancelled while it waited is not started, nor is a task.
   const bool wanted = state == CallState::State::Task ? !stop_.token().stop_requested() : CallState::is_open(state);
@@ -102,18 +102,36 @@ void Call::run(WorkerScratch& scratch) noexcept {
   complete(answer, at_once);
 }
 
-/// The executor of the program did not run the handler. On a thread of the server.
-void Call::fail_not_run(CallAnswer& answer) noexcept {
-  const NotRun why = *std::exchange(not_run_, std::nullopt);  // the next call of the slot may run
+/// On a thread of the server, for a handler that an executor of the program runs.
+void Call::run_apart(CallAnswer& answer) noexcept {
+  const NextRun now = std::exchange(next_run_, NextRun::IsForHandler);  // the next run, or the next call, is one again
+  if (now == NextRun::IsForRequest && is_wanted()) return take_over_request(answer);
   try {
-    if (state_.is_open()) {
-      answer.fail(why == NotRun::Dropped ? "The program that the server belongs to did not run this; try again later."
-                                         : "The server is shutting down.");
+    if (is_wanted()) {
+      answer.fail(now == NextRun::IsForDropped
+                      ? "The program that the server belongs to did not run this; try again later."
+                      : "The server is shutting down.");
     }
   } catch (...) {
     answer.clear();  // no memory even for an error: the request stays without an answer
   }
   finish(answer, true);
+}
+
+/// The client of a task learns its id, however long the task waits for its thread.
+void Call::take_over_request(CallAnswer& answer) noexcept {
+  if (!resume_request(answer)) return finish(answer, true);
+  on_stop_.emplace(stop_.token(), TakeBack{*this});
+  elsewhere()->submit(*this);
+}
+
+bool Call::must_take_over_request() const noexcept {
+  if (!has_request_ || handler() == nullptr) return false;
+  return handler()->task != detail::TaskSupport::None || handler()->single_use || request_->rounds().has_state();
+}
+
+void Call::TakeBack::operator()() const noexcept {
+  if (call.state_.is_task()) call.elsewhere()->take_back(call);
 }
 
 void Call::on_task_end() noexcept {
@@ -277,7 +295,10 @@ void Call::finish(CallAnswer& answer, bool at_once) noexcept {
     default:  // TimedOut: there was an answer, and the sink may be gone
       break;
   }
-  if (has_request_) request_->clear();
+  if (has_request_) {
+    on_stop_.reset();
+    request_->clear();
+  }
   target_.release();
   table_.give_back(*this);
 }

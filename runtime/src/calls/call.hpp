@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -75,8 +76,10 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   void set_decoded_bytes(std::size_t bytes) noexcept { slot_.decoded_bytes = bytes; }
 
   void run(WorkerScratch& scratch) noexcept override;
-  void on_not_run(NotRun why) noexcept override { not_run_ = why; }
-  [[nodiscard]] bool is_wanted() const noexcept override { return state_.is_open(); }
+  void on_not_run(NotRun why) noexcept override {
+    next_run_ = why == NotRun::Dropped ? NextRun::IsForDropped : NextRun::IsForClosed;
+  }
+  [[nodiscard]] bool is_wanted() const noexcept override { return state_.is_open() && !is_stopped_task(); }
   [[nodiscard]] std::string text() const override { return target_.text(); }
 
  private:
@@ -89,6 +92,18 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
 
    private:
     Call& call_;
+  };
+  /// What run() does, where an executor of the program runs the handler.
+  enum class NextRun : unsigned char {
+    IsForHandler,
+    IsForRequest,  ///< what came with the request is taken over on a thread of the server, as stores may block
+    IsForDropped,  ///< the program does not run the handler
+    IsForClosed,   ///< it is not wanted, or the server ends
+  };
+  /// Ends the wait of a task that its client cancels.
+  struct TakeBack {
+    Call& call;
+    void operator()() const noexcept;
   };
   /// How the answer goes out.
   struct Reply {
@@ -127,7 +142,10 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   void write_list(CallAnswer& answer, Writer& to);
   void write_input_required(CallAnswer& answer);
   void on_task_end() noexcept override;
-  void fail_not_run(CallAnswer& answer) noexcept;
+  void run_apart(CallAnswer& answer) noexcept;
+  void take_over_request(CallAnswer& answer) noexcept;
+  [[nodiscard]] bool must_take_over_request() const noexcept;
+  [[nodiscard]] bool is_stopped_task() const noexcept { return state_.is_task() && stop_.token().stop_requested(); }
   void complete(CallAnswer& answer, bool at_once) noexcept;
   void finish(CallAnswer& answer, bool at_once) noexcept;
   [[nodiscard]] StateSubject state_subject();
@@ -174,7 +192,9 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   /// Written by the receiving thread. That of the timers may look before it is submitted, and finds nothing to take
   /// back there then; the mutex of the executor orders what counts.
   std::atomic<ProgramExecutor*> elsewhere_{nullptr};
-  std::optional<NotRun> not_run_;  // written before it is submitted to the server's own executor
+  NextRun next_run_ = NextRun::IsForHandler;  // written before it is submitted to the server's own executor
+  std::optional<std::stop_callback<TakeBack>>
+      on_stop_;  // while an executor of the program runs a handler with a request
 };
 
 }  // namespace mcp::protocol

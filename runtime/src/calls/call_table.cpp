@@ -139,7 +139,12 @@ void CallTable::submit_apart(Executor& executor) noexcept {
     try {
       ProgramExecutor& elsewhere = program_executor(*binding);
       call.elsewhere_.store(&elsewhere, std::memory_order_relaxed);
-      elsewhere.submit(call);
+      if (call.must_take_over_request()) {
+        call.next_run_ = Call::NextRun::IsForRequest;
+        executor.submit(call);
+      } else {
+        elsewhere.submit(call);
+      }
     } catch (const std::exception&) {
       call.on_not_run(NotRun::Dropped);  // no memory for its executor, and it must not run on another one
       executor.submit(call);

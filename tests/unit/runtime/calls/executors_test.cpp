@@ -255,7 +255,8 @@ TEST(Executors, run_a_handler_that_asks_again) {
     } else {
       world.peer->send({{"id", question.at("id")}, {"result", answer}});
     }
-    EXPECT_EQ(world.peer->executor.queued(), 0U);
+    // A sealed state is opened on a thread of the server.
+    EXPECT_EQ(world.peer->executor.run_one(), is_modern(revision));
     EXPECT_EQ(runs, 1);
     world.jobs.run_one();
     EXPECT_EQ(runs, 2);
@@ -280,15 +281,37 @@ TEST(Executors, run_tasks) {
   World world({on_main<&count_run>("here", {.task = TaskSupport::Required})}, Revision::V2026_07_28, {},
               kTaskCapabilities);
   world.peer->start_call("here", {{"text", "a"}});
-  world.jobs.run_one();
+  EXPECT_EQ(world.jobs.size(), 0U);
+  ASSERT_TRUE(world.peer->executor.run_one()) << "what makes the task";
   const json task = world.peer->take_one();
   const json id = task.at("result").at("taskId");
+  EXPECT_EQ(runs, 0) << "its client knows it before it runs";
+  world.jobs.run_one();
   EXPECT_EQ(runs, 1);
   ASSERT_TRUE(world.peer->executor.run_one()) << "what writes the end to the store";
   world.peer->start("tasks/get", {{"taskId", id}});
   EXPECT_EQ(world.jobs.size(), 0U) << "methods of tasks do not run the program's code";
   ASSERT_TRUE(world.peer->executor.run_one());
   EXPECT_EQ(world.peer->take_one().at("result").at("result").at("content").at(0).at("text"), "ran a");
+}
+
+TEST(Executors, are_not_waited_for_when_a_task_is_cancelled) {
+  World world({on_main<&count_run>("here", {.task = TaskSupport::Required})}, Revision::V2026_07_28,
+              {.limits = {.max_in_flight = 2}}, kTaskCapabilities);
+  for (int round = 0; round < 4; ++round) {
+    world.peer->start_call("here");
+    ASSERT_TRUE(world.peer->executor.run_one());
+    const json id = world.peer->take_one().at("result").at("taskId");
+    world.peer->start("tasks/cancel", {{"taskId", id}});
+    while (world.peer->executor.run_one()) {
+    }
+    (void)world.peer->take_one();
+    world.peer->start("tasks/get", {{"taskId", id}});
+    ASSERT_TRUE(world.peer->executor.run_one());
+    EXPECT_EQ(world.peer->take_one().at("result").at("status"), "cancelled");
+  }
+  while (world.jobs.size() != 0) world.jobs.run_one();
+  EXPECT_EQ(runs, 0);
 }
 
 TEST(Executors, that_are_closed_leave_no_call_without_an_answer) {
