@@ -122,6 +122,17 @@ struct StdioOptions {
   std::optional<Rate> calls = Rate{1'000'000, 1'000'000};
 };
 
+/// Connections that the program carries itself; see <mcp/connection.hpp>.
+struct ConnectionOptions {
+  std::size_t max_connections = 10'000;
+  std::size_t max_message = std::size_t{4} << 20;  ///< bytes of one message from a client
+  std::size_t max_queued = std::size_t{1} << 20;   ///< bytes that wait for one client to read them
+  std::size_t max_workers = 64;                    ///< threads for handlers, of all connections together
+  std::chrono::milliseconds grace{10'000};         ///< for calls that run when the endpoint stops
+  /// How often one connection may run handlers; nothing: without a limit.
+  std::optional<Rate> calls = Rate{1000, 2000};
+};
+
 /// The server shares the ownership of the parts, and lets them go when it has ended. docs/replacing-parts.md says what
 /// each of them does.
 struct ServeOptions {
@@ -152,8 +163,9 @@ struct ServeOptions {
   /// any thread, several at a time; it must neither throw nor wait for long. Null: the lines go to stderr.
   std::function<void(std::string_view line)> log{};
 
-  StdioOptions stdio{};  ///< for serve_stdio()
-  HttpOptions http{};    ///< for serve_http()
+  StdioOptions stdio{};             ///< for serve_stdio()
+  HttpOptions http{};               ///< for serve_http() and http::Endpoint
+  ConnectionOptions connections{};  ///< for MessageEndpoint
 };
 
 /// What a server does now.

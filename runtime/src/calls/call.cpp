@@ -131,7 +131,7 @@ bool Call::must_take_over_request() const noexcept {
 }
 
 void Call::TakeBack::operator()() const noexcept {
-  if (call.state_.is_task()) call.elsewhere()->take_back(call);
+  if (call.state_.is_task()) call.take_back();
 }
 
 void Call::on_task_end() noexcept {
@@ -370,7 +370,7 @@ void Call::on_timeout() noexcept {
     send(answer.text(), answer.code(), true);
   }
   // finish() waits until this function is over, so that the slot is still that of the call.
-  if (ProgramExecutor* const executor = elsewhere()) executor->take_back(*this);
+  take_back();
   (void)stop.request_stop();
 }
 
@@ -381,7 +381,7 @@ void Call::cancel() {
   if (has_request_) request_->reporter().close();
   stop_.request();
   suspension_.cancel();
-  if (ProgramExecutor* const executor = elsewhere()) executor->take_back(*this);
+  take_back();
 }
 
 /// The server or the connection ends; what the handler still answers counts.
@@ -389,6 +389,17 @@ void Call::stop() {
   if (!state_.is_open()) return;
   stop_.request();
   suspension_.on_client_gone();
+}
+
+/// The same, and a handler that waits for an executor of the program does not start: nobody hears its answer.
+void Call::on_client_gone() {
+  if (!state_.is_open()) return;
+  stop();
+  take_back();
+}
+
+void Call::take_back() noexcept {
+  if (ProgramExecutor* const executor = elsewhere()) executor->take_back(*this);
 }
 
 // --- While it waits for its client.

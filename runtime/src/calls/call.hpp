@@ -155,6 +155,8 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   void on_timeout() noexcept;
   void cancel();
   void stop();
+  void on_client_gone();
+  void take_back() noexcept;
   void send(std::string_view text, ErrorCode code, bool at_once) noexcept;
   void send_want_of_memory(bool at_once);
   void abandon() noexcept;

@@ -37,6 +37,11 @@ bool CallTable::full() noexcept {
   return heavy() || running() >= environment_.limits.max_in_flight;
 }
 
+bool CallTable::idle() noexcept {
+  reclaim();
+  return taken_ == 0;
+}
+
 /// Looked at only where half is in use: then, all calls are gone through.
 bool CallTable::has_its_share(std::string_view holder) noexcept {
   const Limits& limits = environment_.limits;
@@ -199,7 +204,13 @@ void CallTable::stop() {
 
 void CallTable::stop(const void* scope) {
   for (const auto& call : slots_) {
-    if (call->slot_.scope == scope) call->stop();
+    if (call->slot_.scope == scope) call->on_client_gone();
+  }
+}
+
+void CallTable::on_client_gone() {
+  for (const auto& call : slots_) {
+    if (!call->state_.is_task()) call->on_client_gone();
   }
 }
 

@@ -46,6 +46,8 @@ class CallTable {
   void put_back(Call& call) noexcept;
   /// True if take() would return null for every holder.
   [[nodiscard]] bool full() noexcept;
+  /// Whether no slot is in use, not even by a call that waits for its client.
+  [[nodiscard]] bool idle() noexcept;
   /// Whether it is the size of the messages, not the number of calls.
   [[nodiscard]] bool heavy() const noexcept { return bytes_ >= environment_.limits.max_in_flight_bytes; }
 
@@ -67,9 +69,11 @@ class CallTable {
   void cancel(Call& call);
   /// Nobody waits for clients any more: handlers that asked run once more, and hear that there is no answer.
   void stop_asking();
-  /// Asks all handlers to stop, or those of one scope; their answers still count.
+  /// Asks all handlers to stop, or those of one scope, whose client is gone; their answers still count.
   void stop();
   void stop(const void* scope);
+  /// The client is gone: asks those handlers to stop whose answers would go to it. Tasks go on.
+  void on_client_gone();
 
  private:
   friend class Call;

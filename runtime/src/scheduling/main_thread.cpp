@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <future>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <mcp/executor.hpp>
@@ -123,6 +125,40 @@ bool PolledMainThreads::has_jobs() const {
 
 void PolledMainThreads::poll() {
   for (const Polled& polled : all_) (void)polled.queue->poll(std::nullopt);
+}
+
+bool poll_while(std::span<const std::shared_ptr<Executor>> executors, const std::function<bool()>& wait) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool is_over = false;
+  PolledMainThreads polled(executors, [&] {
+    const std::lock_guard lock(mutex);
+    changed.notify_all();
+  });
+  if (polled.empty()) return wait();
+  std::packaged_task<bool()> task(wait);
+  std::future<bool> result = task.get_future();
+  std::jthread waiter;
+  try {
+    waiter = std::jthread([&] {
+      task();
+      const std::lock_guard lock(mutex);
+      is_over = true;
+      changed.notify_all();
+    });
+  } catch (const std::system_error&) {
+    return wait();  // there is no thread left
+  }
+  std::unique_lock lock(mutex);
+  while (!is_over) {
+    changed.wait(lock, [&] { return is_over || polled.has_jobs(); });
+    if (is_over) break;
+    lock.unlock();
+    polled.poll();
+    lock.lock();
+  }
+  lock.unlock();
+  return result.get();
 }
 
 }  // namespace internal

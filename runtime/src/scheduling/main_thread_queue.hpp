@@ -76,4 +76,8 @@ class PolledMainThreads {
   std::vector<Polled> all_;
 };
 
+/// Calls `wait`, which blocks until something has ended, on another thread if the calling one has MainThreads to poll
+/// meanwhile. Throws what `wait` throws, or what a job of the program throws, when `wait` has returned.
+bool poll_while(std::span<const std::shared_ptr<Executor>> executors, const std::function<bool()>& wait);
+
 }  // namespace mcp::internal

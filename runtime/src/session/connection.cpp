@@ -2,18 +2,21 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "requests/refusals.hpp"
 #include "session/message_router.hpp"
 
 namespace mcp::protocol {
 
-Connection::Connection(const Dispatcher& dispatcher, MessageSink& outbox, Executor& executor, std::optional<Rate> rate)
+Connection::Connection(const Dispatcher& dispatcher, MessageSink& outbox, Executor& executor, std::optional<Rate> rate,
+                       ConnectionIdentity identity)
     : dispatcher_(dispatcher),
       outbox_(outbox),
       executor_(executor),
       calls_(dispatcher.calls()),
       name_("connection " + std::to_string(reinterpret_cast<std::uintptr_t>(this))),
+      identity_(std::move(identity)),
       subscriptions_(outbox) {
   if (rate) bucket_.emplace(*rate);
 }
@@ -73,8 +76,16 @@ void Connection::handle(const Message& message, std::size_t index, MessageSink& 
 
 void Connection::handle_request(const Message& message, const DeclaredRevision& declared, bool in_batch,
                                 MessageSink& reply) {
-  Request request{declared.revision,       message.id, message.method, message.params,
-                  declared.request_meta(), &reply,     request_bytes_, this};
+  Request request{.revision = declared.revision,
+                  .id = message.id,
+                  .method = message.method,
+                  .params = message.params,
+                  .meta = declared.request_meta(),
+                  .reply = &reply,
+                  .bytes = request_bytes_,
+                  .scope = this,
+                  .principal = identity_.principal,
+                  .peer = identity_.address};
   DispatchContext context{.writer = writer_, .calls = calls_, .session = nullptr, .peer = name_, .one_channel = true};
   if (declared.kind == DeclaredRevision::Kind::Modern) {
     modern_seen_ = declared.revision;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <mcp/codec/writer.hpp>
@@ -21,13 +22,19 @@
 
 namespace mcp::protocol {
 
+/// Who a connection's messages come from.
+struct ConnectionIdentity {
+  std::string principal{};  // empty: not authenticated
+  std::string address{};    // clients of one address share limits; empty: there is only one client
+};
+
 /// All functions are for one thread at a time, the receiving thread. Dispatcher, outbox and executor outlive the
 /// connection; every job that it has submitted must have run before it is destroyed.
 class Connection {
  public:
   /// `rate` limits the requests that run a handler; nothing: there is no limit.
   Connection(const Dispatcher& dispatcher, MessageSink& outbox, Executor& executor,
-             std::optional<Rate> rate = std::nullopt);
+             std::optional<Rate> rate = std::nullopt, ConnectionIdentity identity = {});
 
   /// One whole message, behind which kJsonPadding bytes must be readable. Everything but tool calls is answered before
   /// it returns; tool calls are queued until submit_queued(). Keeps no reference to the bytes.
@@ -53,6 +60,12 @@ class Connection {
   /// The outbox was congested, and is not any more: what waited goes out.
   void flush() { subscriptions_.flush(); }
 
+  /// The server is going away: subscriptions end, and answers of users are not waited for. Handlers go on.
+  void leave() {
+    subscriptions_.end();
+    calls_.stop_asking();
+  }
+
   /// Asks running handlers to stop, as the peer is going away; what they still answer is sent. Subscriptions end.
   void stop() {
     subscriptions_.end();
@@ -60,6 +73,15 @@ class Connection {
   }
   /// See CallTable::close_executors(). When the grace time for handlers is over.
   bool close_executors() noexcept { return calls_.close_executors(); }
+
+  /// The peer is gone: handlers whose answers would go to it are asked to stop, and tasks go on. Subscriptions end.
+  void close() {
+    subscriptions_.end();
+    calls_.on_client_gone();
+  }
+
+  /// Whether no handler runs or waits: then nothing uses the outbox but receive(), flush(), stop() and subscriptions.
+  [[nodiscard]] bool idle() noexcept { return calls_.idle(); }
 
  private:
   void receive_batch(Value batch);
@@ -88,6 +110,7 @@ class Connection {
   CallTable calls_;
   std::optional<TokenBucket> bucket_;
   const std::string name_;  // tells it from other connections
+  const ConnectionIdentity identity_;
   SubscriptionStreams subscriptions_;
 };
 

@@ -28,6 +28,7 @@ class EventStore;
 class TaskStore;
 class HandleStore;
 class RateStore;
+class Server;
 class SessionStore;
 class UsedStates;
 }  // namespace mcp
@@ -93,5 +94,49 @@ struct AuthorizerExample {
 /// Tests an implementation of <mcp/event_store.hpp>, which must have room for some 10 MB. Takes about a second, since
 /// streams must expire.
 [[nodiscard]] CheckReport check_event_store(const OpenStore<EventStore>& open);
+
+/// A client's end of a transport under test. One thread at a time uses it. A function that fails throws.
+class TransportClient {
+ public:
+  TransportClient() = default;
+  TransportClient(const TransportClient&) = delete;
+  TransportClient& operator=(const TransportClient&) = delete;
+  virtual ~TransportClient();
+
+  /// Sends one message, JSON without a line end. Waits for nothing that the server says.
+  virtual void send(const std::string& message) = 0;
+  /// The next message from the server; nothing if none came in that time, or none comes any more.
+  virtual std::optional<std::string> receive(std::chrono::milliseconds longest) = 0;
+  /// The client goes away, as a client does that is ended.
+  virtual void close() = 0;
+};
+
+/// A server that is served by a transport under test, until it is destroyed.
+class TransportServer {
+ public:
+  TransportServer() = default;
+  TransportServer(const TransportServer&) = delete;
+  TransportServer& operator=(const TransportServer&) = delete;
+  virtual ~TransportServer();
+
+  [[nodiscard]] virtual std::unique_ptr<TransportClient> connect() = 0;
+  /// Ends the server: calls that run are answered, and nothing new is received. Returns when that is done.
+  virtual void stop() = 0;
+};
+
+/// What a transport is like. Each is a promise that is checked.
+struct TransportTraits {
+  bool keeps_order = true;      ///< of messages of one client, in both directions
+  bool many_clients = true;     ///< at a time
+  bool close_cancels = true;    ///< a client that goes away ends its calls
+  std::size_t large = 1 << 20;  ///< bytes of a message that it carries, in both directions
+  /// A message that has not come by then is lost.
+  std::chrono::milliseconds longest = std::chrono::seconds(20);
+};
+
+/// Tests a transport: one of mcp::Connection (<mcp/connection.hpp>), or any other way in which messages reach a server.
+/// `serve` begins to serve; it is called several times.
+[[nodiscard]] CheckReport check_transport(const std::function<std::unique_ptr<TransportServer>(Server& server)>& serve,
+                                          const TransportTraits& traits = {});
 
 }  // namespace mcp::test

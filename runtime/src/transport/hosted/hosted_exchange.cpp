@@ -42,15 +42,11 @@ void append_fields(std::string_view lines, std::vector<mcp::http::Field>& to) {
 
 HostedExchange::HostedExchange(HostedLoop& loop, const HostedOptions& options,
                                std::shared_ptr<mcp::http::ResponseSink> sink)
-    : loop_(loop),
+    : counted_(options.exchanges),
+      loop_(loop),
       options_(options),
       sink_(std::move(sink)),
-      exchange_(loop.endpoint(), loop.loop_resources(), *this, options.http.access_log) {
-  options_.exchanges.add();
-}
-
-/// On any thread.
-HostedExchange::~HostedExchange() { options_.exchanges.remove(); }
+      exchange_(loop.endpoint(), loop.loop_resources(), *this, options.http.access_log) {}
 
 void HostedExchange::start(const mcp::http::Request& request) {
   keep(request);
@@ -164,8 +160,7 @@ void HostedExchange::begin(unsigned status, std::string_view content_type, std::
 void HostedExchange::respond(const protocol::http::Response& response) {
   begin(response.status, response.content_type, response.fields, response.body.size(), response.close);
   if (!response.body.empty() && record_.verb != Verb::Head) write(response.body);
-  tell([&](mcp::http::ResponseSink& sink) { sink.end(response.close); });
-  done(false);
+  end(response.close);
 }
 
 void HostedExchange::open_stream(std::string_view fields) {
@@ -177,9 +172,13 @@ void HostedExchange::write(std::string_view events) {
   tell([&](mcp::http::ResponseSink& sink) { sink.write(events); });
 }
 
-void HostedExchange::close_stream(bool and_connection) {
-  tell([&](mcp::http::ResponseSink& sink) { sink.end(and_connection); });
-  done(false);
+void HostedExchange::close_stream(bool and_connection) { end(and_connection); }
+
+/// The line of the log stands before the client can know that the request was answered.
+void HostedExchange::end(bool close) {
+  write_log_line(false);
+  tell([&](mcp::http::ResponseSink& sink) { sink.end(close); });
+  forget_sink();
 }
 
 template <class F>
@@ -194,17 +193,20 @@ void HostedExchange::tell(F&& what) noexcept {
 
 void HostedExchange::client_gone() {
   if (sink_ == nullptr) return;
-  done(true);
+  write_log_line(true);
+  forget_sink();
   exchange_.client_gone();
 }
 
-void HostedExchange::done(bool broken_off) {
-  if (options_.http.access_log && sink_ != nullptr) {
-    Writer line;
-    http::write_access_log_line(line, record_, peer_, http::time_text(), exchange_.log_entry(), broken_off);
-    exchange_.forget_log_entry();
-    loop_.log().write(line.view());
-  }
+void HostedExchange::write_log_line(bool broken_off) {
+  if (!options_.http.access_log || sink_ == nullptr) return;
+  Writer line;
+  http::write_access_log_line(line, record_, peer_, http::time_text(), exchange_.log_entry(), broken_off);
+  exchange_.forget_log_entry();
+  loop_.log().write(line.view());
+}
+
+void HostedExchange::forget_sink() {
   sink_.reset();
   loop_.remove(*this);
 }

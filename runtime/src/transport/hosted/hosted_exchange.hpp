@@ -2,10 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,40 +15,14 @@
 #include "http/response_writer.hpp"
 #include "transport/hosted/hosted_loop.hpp"
 #include "transport/http/request_record.hpp"
+#include "transport/threads/object_count.hpp"
 
 namespace mcp::transport::hosted {
-
-/// How many exchanges there are. Thread-safe.
-class ExchangeCount {
- public:
-  void add() {
-    const std::lock_guard lock(mutex_);
-    ++count_;
-  }
-  void remove() {
-    const std::lock_guard lock(mutex_);
-    if (--count_ == 0) none_.notify_all();
-  }
-  [[nodiscard]] std::size_t get() const {
-    const std::lock_guard lock(mutex_);
-    return count_;
-  }
-  /// Whether there is none, at the latest at `deadline`.
-  [[nodiscard]] bool wait_until_none(std::chrono::steady_clock::time_point deadline) {
-    std::unique_lock lock(mutex_);
-    return none_.wait_until(lock, deadline, [this] { return count_ == 0; });
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::condition_variable none_;
-  std::size_t count_ = 0;
-};
 
 /// What all exchanges of an endpoint share.
 struct HostedOptions {
   const HttpOptions& http;
-  ExchangeCount& exchanges;
+  ObjectCount& exchanges;
 };
 
 /// Kept alive by its loop until it is complete, and by a call that runs. Functions are for the loop unless they say
@@ -60,7 +32,7 @@ class HostedExchange final : public protocol::http::ResponseWriter,
  public:
   /// What is passed outlives it.
   HostedExchange(HostedLoop& loop, const HostedOptions& options, std::shared_ptr<mcp::http::ResponseSink> sink);
-  ~HostedExchange();
+  ~HostedExchange() = default;
   HostedExchange(const HostedExchange&) = delete;
   HostedExchange& operator=(const HostedExchange&) = delete;
 
@@ -95,8 +67,11 @@ class HostedExchange final : public protocol::http::ResponseWriter,
   template <class F>
   void tell(F&& what) noexcept;
   void client_gone();
-  void done(bool broken_off);
+  void end(bool close);
+  void write_log_line(bool broken_off);
+  void forget_sink();
 
+  const ObjectCount::Counted counted_;
   HostedLoop& loop_;
   const HostedOptions& options_;
   std::shared_ptr<mcp::http::ResponseSink> sink_;  // null: the response is complete, or the client gone

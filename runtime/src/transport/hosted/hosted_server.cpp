@@ -11,6 +11,8 @@ using Clock = std::chrono::steady_clock;
 
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
+/// Between looks at handlers that do not stop.
+constexpr std::chrono::milliseconds kStopInterval{50};
 
 }  // namespace
 
@@ -25,9 +27,16 @@ HostedServer::HostedServer(const protocol::Dispatcher& dispatcher, const HttpOpt
 }
 
 HostedServer::~HostedServer() {
+  // An exchange exists as long as its handler runs, and needs its event loop to end. Jobs use the calls of their event
+  // loops until they have returned.
+  while (!exchanges_.wait_until_none(Clock::now() + kStopInterval)) {
+    // Handlers may have asked something since the last time.
+    on_all_loops([](HostedLoop& loop) { loop.loop_resources().calls.stop(); });
+  }
   for (const auto& loop : loops_) loop->leader_followers().stop();
   for (std::thread& thread : threads_) thread.join();
-  pool_.wait_until_idle();  // what it runs uses the loops
+  for (const auto& loop : loops_) loop->leader_followers().join();
+  pool_.drain();
   endpoint_.dispatcher().wait_for_notifiers();
   endpoint_.close_stores();
 }
@@ -64,7 +73,7 @@ bool HostedServer::stop(std::chrono::milliseconds grace) {
     loop.loop_resources().calls.close_executors();
   });
   const auto last = Clock::now() + kLastMoment;
-  (void)exchanges_.wait_until_none(last);
+  if (!exchanges_.wait_until_none(last)) return false;
   for (const auto& loop : loops_) loop->leader_followers().stop();
   bool idle = true;
   for (const auto& loop : loops_) idle = loop->leader_followers().join(last) && idle;

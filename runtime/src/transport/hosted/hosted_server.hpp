@@ -14,6 +14,7 @@
 #include "http/endpoint.hpp"
 #include "transport/hosted/hosted_exchange.hpp"
 #include "transport/hosted/hosted_loop.hpp"
+#include "transport/threads/object_count.hpp"
 #include "transport/threads/worker_pool.hpp"
 
 namespace mcp::transport::hosted {
@@ -46,7 +47,7 @@ class HostedServer {
   const HttpOptions options_;
   RandomIds ids_;
   protocol::http::Endpoint endpoint_;
-  ExchangeCount exchanges_;
+  ObjectCount exchanges_;
   const HostedOptions shared_{options_, exchanges_};
   std::atomic<std::size_t> turn_{0};
   WorkerPool pool_;

@@ -31,17 +31,13 @@ std::span<const std::string> credential_names(const Authorizer* authorizer) {
 
 Connection::Connection(HttpEventLoop& loop, std::unique_ptr<ByteStream> stream,
                        std::shared_ptr<const ConnectionPermit> permit)
-    : loop_(loop),
+    : existence_(loop.common().connections),
+      loop_(loop),
       stream_(std::move(stream)),
       peer_(std::move(permit)),
       reader_(loop.common().reader, credential_names(loop.common().endpoint.authorizer())),
       exchange_(loop.common().endpoint, loop.loop_resources(), *this, loop.common().options.access_log),
-      progress_(loop.now()) {
-  ++loop.common().connections;
-}
-
-/// On any thread. What the event loop counted was given back by close(), on the event loop.
-Connection::~Connection() { --loop_.common().connections; }
+      progress_(loop.now()) {}
 
 void Connection::count_input() noexcept {
   const std::size_t now = phase_ == Phase::Closed ? 0 : pending_.capacity() + reader_.held();

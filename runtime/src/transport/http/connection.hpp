@@ -23,7 +23,8 @@ class Connection final : public protocol::http::ResponseWriter,
                          private ByteStream::Observer {
  public:
   Connection(HttpEventLoop& loop, std::unique_ptr<ByteStream> stream, std::shared_ptr<const ConnectionPermit> permit);
-  ~Connection();
+  /// On any thread. What the event loop counted was given back by close(), on the event loop.
+  ~Connection() = default;
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -138,6 +139,7 @@ class Connection final : public protocol::http::ResponseWriter,
   /// Whether the client has so much to read that its next request waits.
   [[nodiscard]] bool output_full() const noexcept;
 
+  const ObjectCount::Counted existence_;
   HttpEventLoop& loop_;
   const std::unique_ptr<ByteStream> stream_;
   PeerIdentity peer_;

@@ -1,7 +1,6 @@
 // One event loop with its connections.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "transport/http/request_reader.hpp"
 #include "transport/http/server.hpp"
 #include "transport/threads/leader_followers.hpp"
+#include "transport/threads/object_count.hpp"
 
 namespace boost::asio::ssl {
 class context;
@@ -38,7 +38,7 @@ struct Common {
   protocol::LogSink& log;
   RequestLimits reader;
   ConnectionQuota quota;
-  std::atomic<std::size_t> connections{0};  // objects, including those whose client is gone while a call runs
+  ObjectCount connections;  // including those whose client is gone while a call runs
 };
 
 class HttpEventLoop final : public protocol::http::SerialExecutor, public EventLoop {

@@ -29,6 +29,8 @@ using Clock = std::chrono::steady_clock;
 
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
+/// Between looks at handlers that do not stop.
+constexpr std::chrono::milliseconds kStopInterval{50};
 
 std::optional<asio::ssl::context> make_tls(const HttpOptions& options) {
   if (options.tls_certificate.empty()) return std::nullopt;
@@ -79,8 +81,16 @@ struct HttpServer::Impl {
     }
   }
   ~Impl() {
+    // A connection exists as long as its handler runs, and needs its event loop to end. Jobs use the calls of their
+    // event loops until they have returned.
+    while (!common.connections.wait_until_none(Clock::now() + kStopInterval)) {
+      // Handlers may have asked something since the last time.
+      on_all_loops([](http::HttpEventLoop& loop) { loop.loop_resources().calls.stop(); });
+    }
+    for (const auto& loop : loops.all) loop->leader_followers().stop();
     for (std::thread& thread : threads) thread.join();
-    pool.wait_until_idle();  // what it runs uses the event loops
+    for (const auto& loop : loops.all) loop->leader_followers().join();
+    pool.drain();
     endpoint.dispatcher().wait_for_notifiers();
     endpoint.close_stores();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
@@ -109,6 +119,7 @@ struct HttpServer::Impl {
   WorkerPool pool;
   http::EventLoops loops;
   std::vector<std::shared_ptr<http::Acceptor>> acceptors;
+  std::unique_ptr<http::WatchedDescriptor> stopped;
   std::vector<std::thread> threads;  // joined by the destructor, since a handler may keep one
   // From shut_down() on, on the first event loop:
   std::unique_ptr<asio::steady_timer> shutdown_timer;
@@ -124,8 +135,8 @@ bool HttpServer::Impl::serve(const WakeUp& stop) {
     acceptors.push_back(std::make_shared<http::Acceptor>(common, loops, secure, listener));
   }
   for (const auto& acceptor : acceptors) acceptor->wait();
-  http::WatchedDescriptor stopped(loops.first().context(), ::dup(stop.descriptor()));
-  stopped.async_wait(http::WatchedDescriptor::wait_read, [this](error_code problem) {
+  stopped = std::make_unique<http::WatchedDescriptor>(loops.first().context(), ::dup(stop.descriptor()));
+  stopped->async_wait(http::WatchedDescriptor::wait_read, [this](error_code problem) {
     if (!problem) shut_down();
   });
 
@@ -135,6 +146,7 @@ bool HttpServer::Impl::serve(const WakeUp& stop) {
   }
   shutdown_done.wait();
   const auto last = Clock::now() + kLastMoment;
+  if (!common.connections.wait_until_none(last)) return false;
   for (const auto& loop : loops.all) loop->leader_followers().stop();
   bool idle = true;
   for (const auto& loop : loops.all) idle = loop->leader_followers().join(last) && idle;
@@ -156,7 +168,7 @@ void HttpServer::Impl::shut_down() {
 
 void HttpServer::Impl::watch_shutdown() {
   const auto now = Clock::now();
-  if (common.connections == 0 || (last_moment && now >= deadline)) return end();
+  if (common.connections.get() == 0 || (last_moment && now >= deadline)) return end();
   if (!last_moment && now >= stopped_at + grace.load()) {
     last_moment = true;
     deadline = now + kLastMoment;
@@ -193,7 +205,7 @@ void HttpServer::set_grace(std::chrono::milliseconds grace) noexcept { impl_->gr
 
 unsigned short HttpServer::port() const noexcept { return impl_->port; }
 
-std::size_t HttpServer::connections() const noexcept { return impl_->common.connections; }
+std::size_t HttpServer::connections() const { return impl_->common.connections.get(); }
 
 std::size_t HttpServer::sessions() const { return impl_->endpoint.sessions().size(); }
 

@@ -53,7 +53,7 @@ class HttpServer {
   void set_grace(std::chrono::milliseconds grace) noexcept;
   /// The TCP port; 0 on a Unix socket.
   [[nodiscard]] unsigned short port() const noexcept;
-  [[nodiscard]] std::size_t connections() const noexcept;
+  [[nodiscard]] std::size_t connections() const;
   [[nodiscard]] std::size_t sessions() const;
 
  private:

@@ -20,13 +20,17 @@ void deliver_lines(LineFraming& lines, protocol::Connection& connection, std::si
         }
         break;
       case LineFraming::Event::TooLong:
-        connection.refuse("Invalid request: the message is longer than the limit of " + std::to_string(max_message) +
-                          " bytes");
+        refuse_long_message(connection, max_message);
         break;
       case LineFraming::Event::NeedBytes:
         return connection.submit_queued();
     }
   }
+}
+
+void refuse_long_message(protocol::Connection& connection, std::size_t max_message) {
+  connection.refuse("Invalid request: the message is longer than the limit of " + std::to_string(max_message) +
+                    " bytes");
 }
 
 }  // namespace mcp::transport

@@ -12,4 +12,7 @@ namespace mcp::transport {
 /// are answered with an error that names `max_message`, in bytes.
 void deliver_lines(LineFraming& lines, protocol::Connection& connection, std::size_t max_message);
 
+/// Answers a message that was longer than `max_message`, in bytes.
+void refuse_long_message(protocol::Connection& connection, std::size_t max_message);
+
 }  // namespace mcp::transport

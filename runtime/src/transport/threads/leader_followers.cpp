@@ -57,6 +57,11 @@ bool LeaderFollowers::join(Clock::time_point deadline) {
   return left_.wait_until(lock, deadline, [this] { return threads_inside_ == 0; });
 }
 
+void LeaderFollowers::join() {
+  while (!join(Clock::now() + std::chrono::hours(1))) {
+  }
+}
+
 std::size_t LeaderFollowers::size() const {
   const std::lock_guard lock(mutex_);
   return threads_.size() + 1;

@@ -63,6 +63,8 @@ class LeaderFollowers final : public protocol::Executor {
   void stop();
   /// Waits until no thread runs a job; false if `deadline` passes first. After stop().
   [[nodiscard]] bool join(std::chrono::steady_clock::time_point deadline);
+  /// The same, however long it takes.
+  void join();
 
   /// By the leader: the jobs run when it becomes a follower again, or on the pool. From any other thread: on the pool.
   void submit(protocol::Job& first) override;

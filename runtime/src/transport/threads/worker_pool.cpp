@@ -151,7 +151,7 @@ bool WorkerPool::drain(std::chrono::steady_clock::time_point deadline) {
   return unfinished_.drain(lock, deadline, [this] { return queue_.empty(); });
 }
 
-void WorkerPool::wait_until_idle() {
+void WorkerPool::drain() {
   while (!drain(std::chrono::steady_clock::now() + std::chrono::hours(1))) {
   }
 }

@@ -54,9 +54,8 @@ class WorkerPool final : public protocol::Executor {
 
   /// Waits until no job is queued, running or held; false if `deadline` passes first.
   [[nodiscard]] bool drain(std::chrono::steady_clock::time_point deadline);
-
   /// The same, however long it takes.
-  void wait_until_idle();
+  void drain();
 
   /// How many threads there are.
   [[nodiscard]] std::size_t workers() const;

@@ -166,5 +166,21 @@ TEST(PolledMainThreads, are_those_of_the_calling_thread_each_once) {
   EXPECT_EQ(woken, 2) << "the loop is woken as before";
 }
 
+TEST(PollWhile, polls_until_what_it_waits_for_has_ended) {
+  MainThread mine;
+  const std::vector<std::shared_ptr<Executor>> executors = {mine.main_thread_queue()};
+  std::atomic<int> runs = 0;
+  const auto wait = [&] {
+    EXPECT_FALSE(mine.belongs_here()) << "the thread that polls does not wait";
+    for (int i = 0; i < 3; ++i) mine.post([&] { ++runs; });
+    while (runs != 3) std::this_thread::yield();
+    return true;
+  };
+  EXPECT_TRUE(internal::poll_while(executors, wait));
+  EXPECT_THROW((void)internal::poll_while(executors, []() -> bool { throw std::out_of_range("x"); }),
+               std::out_of_range);
+  EXPECT_TRUE(internal::poll_while({}, [&] { return mine.belongs_here(); }));
+}
+
 }  // namespace main_thread_test
 }  // namespace mcp

@@ -24,6 +24,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <mcp/connection.hpp>
 #include <mcp/executor.hpp>
 #include <mcp/generated_support.hpp>
 
@@ -470,6 +471,55 @@ TEST(ServeOnExecutors, goes_on_without_a_main_thread_that_is_destroyed) {
   EXPECT_THAT(where.join(), HasSubstr("did not run this"));
   EXPECT_THAT(call_over_http(serving, "where"), HasSubstr("did not run this"));
   EXPECT_THAT(program.log.wait_for("refused"), HasSubstr("mcp::MainThread: it has been destroyed"));
+}
+
+/// Keeps what a connection sends.
+class KeptMessages final : public ConnectionSink {
+ public:
+  void send(std::string_view message) override { log.write(message); }
+  AwaitedLog log;
+};
+
+TEST(ServeOnExecutors, takes_back_what_waits_for_a_connection_that_is_closed) {
+  FrameProgram program;
+  KeptJobs jobs;
+  program.server->executor("main", jobs);
+  ServeOptions options = program.options();
+  options.connections.max_connections = 1;
+  MessageEndpoint endpoint(*program.server, options);
+  // There is room for one connection, and one that is closed counts until its calls are over.
+  const auto connect = [&] {
+    while (true) {
+      try {
+        return endpoint.connect(std::make_shared<KeptMessages>());
+      } catch (const std::runtime_error&) {
+        std::this_thread::yield();
+      }
+    }
+  };
+  for (int i = 0; i < 3; ++i) {
+    Connection connection = connect();
+    connection.receive(initialize("2025-11-25"));
+    connection.receive(call("1", "where"));
+    EXPECT_EQ(jobs.size(), static_cast<std::size_t>(i + 1));
+    connection.close();
+  }
+  EXPECT_TRUE(endpoint.stop(0ms));
+  while (jobs.size() != 0) jobs.run_one();
+}
+
+TEST(ServeOnExecutors, runs_on_the_thread_that_stops_an_endpoint_what_waits_for_that_thread) {
+  FrameProgram program;
+  MainThread main_thread;
+  program.server->executor("main", main_thread);
+  MessageEndpoint endpoint(*program.server, program.options());
+  const auto sink = std::make_shared<KeptMessages>();
+  Connection connection = endpoint.connect(sink);
+  connection.receive(initialize("2025-11-25"));
+  connection.receive(call("1", "where"));
+  EXPECT_TRUE(main_thread.wait_for(1min));
+  EXPECT_TRUE(endpoint.stop());
+  EXPECT_THAT(sink->log.wait_for("main thread"), HasSubstr("on the main thread"));
 }
 
 TEST(ServeOnExecutors, reports_what_waits_and_what_runs_for_long) {
