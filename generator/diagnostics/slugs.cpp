@@ -18,6 +18,7 @@ constexpr auto kSlugs = std::to_array<Slug>({
     {"bad-completion", kError, "a completion does not name its argument, or takes a parameter that it cannot get"},
     {"bad-describe", kError, "MCP_DESCRIBE does not name a data member or an enumerator"},
     {"bad-example", kError, "an example is not a valid value of its parameter or member"},
+    {"bad-executor", kError, "the name of an executor is empty, or has characters that it may not have"},
     {"bad-expose", kError, "MCP_EXPOSE does not name a function"},
     {"bad-header-name", kError, "the name of a header contains characters that HTTP does not allow"},
     {"bad-icon", kError, "an icon has a URI, size or theme that clients cannot show"},

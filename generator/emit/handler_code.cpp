@@ -119,6 +119,7 @@ class Traits {
         handler.parameters, [](const Parameter& parameter) { return parameter.source != Source::Argument; });
     if (is_stoppable) add("stoppable", "true");
     if (handler.timeout_ms != 0) add("timeout_ms", std::to_string(handler.timeout_ms));
+    if (!handler.executor.empty()) add("executor", cpp_string(handler.executor));
     if (!handler.scopes.empty()) add("scoped", "true");
     if (takes_context(handler)) add("has_context", "true");
   }

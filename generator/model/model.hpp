@@ -145,6 +145,7 @@ struct Handler {
   bool is_task = false;          // a coroutine that returns the result
   std::string scopes;            // separated by spaces
   std::uint32_t timeout_ms = 0;  // 0: none
+  std::string executor;          // the name of the one that runs it; empty: none is named
   unsigned asks = 0;             // the questions that it may ask: bits of kAsksForms and the others
   Location at;
 };

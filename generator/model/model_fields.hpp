@@ -123,6 +123,7 @@ template <class V>
 void handler_fields(V& v, typename V::template Visited<Handler>& handler) {
   v.optional("scopes", handler.scopes);
   v.optional("timeout_ms", handler.timeout_ms);
+  v.optional("executor", handler.executor);
   v.required("function", handler.cpp_name);
   v.required("pointer", handler.pointer);
   v.group("reopened", handler.reopened, [&](V& inner) {

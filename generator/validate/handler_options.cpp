@@ -171,4 +171,21 @@ std::uint32_t read_timeout(const declared::Annotation& annotation, const std::st
   return 0;
 }
 
+std::string read_executor(const declared::Annotation& annotation, const std::string& what, Sink& sink) {
+  const declared::Option* option = find_option(annotation, "executor");
+  if (option == nullptr) return {};
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string name = option->value.get<std::string>();
+  const bool good = !name.empty() && is_letter(name.front()) &&
+                    std::ranges::all_of(name, [&](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+  if (!good) {
+    sink.error("bad-executor", option->at,
+               "`.executor` of " + what +
+                   " must be a name of letters, digits, `_` and `-` that starts with a letter or `_`, not " +
+                   option->value.dump());
+  }
+  return name;
+}
+
 }  // namespace mcpgen

@@ -33,4 +33,7 @@ namespace mcpgen {
 /// `.timeout_ms`; 0: none.
 [[nodiscard]] std::uint32_t read_timeout(const declared::Annotation& annotation, const std::string& what, Sink& sink);
 
+/// `.executor`; empty: none.
+[[nodiscard]] std::string read_executor(const declared::Annotation& annotation, const std::string& what, Sink& sink);
+
 }  // namespace mcpgen

@@ -65,6 +65,7 @@ model::Prompt PromptValidator::prompt(const declared::Function& function) {
   to.meta = read_meta(function.annotation, what, sink_);
   to.scopes = read_scopes(function.annotation, what, sink_);
   to.timeout_ms = read_timeout(function.annotation, what, sink_);
+  to.executor = read_executor(function.annotation, what, sink_);
   if (handlers_.read_texts(function, "prompt", to)) handlers_.check_descriptions(function, "prompt", to);
   const declared::Type& type = plain_result(function);
   if (!is_messages(type)) {

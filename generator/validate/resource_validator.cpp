@@ -106,6 +106,7 @@ void ResourceValidator::read_options(const declared::Annotation& annotation, con
   to.meta = read_meta(annotation, what, sink_);
   to.scopes = read_scopes(annotation, what, sink_);
   to.timeout_ms = read_timeout(annotation, what, sink_);
+  to.executor = read_executor(annotation, what, sink_);
   const auto refuse = [&](const declared::Option& option, std::string_view must) {
     sink_.error("bad-resource", option.at,
                 "`." + option.name + "` of " + what + " must " + std::string(must) + ", not " + option.value.dump());

@@ -70,6 +70,7 @@ void read_tool_options(const declared::Function& function, model::Tool& tool, Si
   tool.meta = read_meta(annotation, what, sink);
   tool.scopes = read_scopes(annotation, what, sink);
   tool.timeout_ms = read_timeout(annotation, what, sink);
+  tool.executor = read_executor(annotation, what, sink);
   tool.starts_task = function.starts_task;
   for (const model::ToolFlag& flag : model::kToolFlags) {
     tool.*flag.member = flag_option(annotation, flag.name).value_or(false);

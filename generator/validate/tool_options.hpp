@@ -7,7 +7,8 @@
 
 namespace mcpgen {
 
-/// Name, texts, hints, icons, _meta, scopes, tasks and the timeout. Warns of hints that contradict each other.
+/// Name, texts, hints, icons, _meta, scopes, tasks, the timeout and the executor. Warns of hints that contradict each
+/// other.
 void read_tool_options(const declared::Function& function, model::Tool& tool, Sink& sink);
 
 /// `.input_schema` and `.output_schema`, for a function that takes or returns mcp::json. The parameters and the result

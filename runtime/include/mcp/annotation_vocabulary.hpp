@@ -92,6 +92,7 @@ struct Tool {
   Optional<TaskSupport> task;           // mcp::TaskSupport::Optional or Required
   Optional<bool> single_use;            // each answer of a client is accepted only once
   Number timeout_ms;                    // 1 to 86'400'000: a call that takes longer is answered with an error
+  const char* executor = nullptr;       // the name of the executor that runs it; default: that of Server::run_on()
   const char* meta = nullptr;           // _meta: a JSON object, as text
   const char* input_schema = nullptr;   // JSON Schema text, for a function that takes mcp::json
   const char* output_schema = nullptr;  // JSON Schema text, for a function that returns mcp::json
@@ -112,6 +113,7 @@ struct Resource {
   const char* meta = nullptr;        // _meta: a JSON object, as text
   const char* scopes = nullptr;      // OAuth scopes that a caller must have
   Number timeout_ms;                 // 1 to 86'400'000
+  const char* executor = nullptr;    // the name of the executor that runs it
   Number cache_ttl_ms;               // ms for which a client may cache the contents; default: 0
   Optional<CacheScope> cache_scope;  // default: mcp::CacheScope::Private
 };
@@ -127,9 +129,10 @@ struct Prompt {
   const char* title = nullptr;        // for people
   const char* description = nullptr;  // default: the doc comment
   List<Icon> icons;
-  const char* meta = nullptr;    // _meta: a JSON object, as text
-  const char* scopes = nullptr;  // OAuth scopes that a caller must have
-  Number timeout_ms;             // 1 to 86'400'000
+  const char* meta = nullptr;      // _meta: a JSON object, as text
+  const char* scopes = nullptr;    // OAuth scopes that a caller must have
+  Number timeout_ms;               // 1 to 86'400'000
+  const char* executor = nullptr;  // the name of the executor that runs it
 };
 
 /// Options of MCP_COMPLETE, on a function.
@@ -220,6 +223,7 @@ struct Expose {
   Optional<TaskSupport> task;
   Optional<bool> single_use;
   Number timeout_ms;
+  const char* executor = nullptr;
   const char* meta = nullptr;
   const char* input_schema = nullptr;
   const char* output_schema = nullptr;

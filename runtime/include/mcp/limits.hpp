@@ -42,6 +42,9 @@ struct Limits {
   std::size_t max_task_answers = std::size_t{64} << 20;
   /// How long a legacy client may take to answer a question.
   std::chrono::milliseconds client_timeout = std::chrono::minutes(10);
+  /// How long a call may wait for an executor of the program (<mcp/executor.hpp>), or run on it, before the log says
+  /// so; 0: the log never does.
+  std::chrono::milliseconds executor_report{1000};
   /// Number of subscriptions (subscriptions/listen) of one connection, and number of resources that all of these, or
   /// one session, may subscribe to. Over HTTP both count for one principal or, without authentication, for one address.
   std::size_t max_subscriptions = 1000;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include <mcp/executor.hpp>  // IWYU pragma: export
 #include <mcp/serve_options.hpp>
 #include <mcp/server.hpp>
 
@@ -24,6 +25,10 @@ namespace mcp {
 
 /// A server that is served, by threads of its own or by a thread of the program. Movable; one that was moved from may
 /// only be destroyed or assigned to. Functions are for any thread, but for the destructor and the assignment.
+///
+/// stop(), wait(), wait_for() and the destructor run, while they wait, the handlers that were posted to a MainThread of
+/// the calling thread; wait_for(0ms) does not wait. Calls that still wait for an executor when the grace time is over
+/// are answered with an error.
 class Serving {
  public:
   class Impl;

@@ -12,8 +12,14 @@
 
 namespace mcp {
 
+class Executor;
+namespace protocol {
+class ExecutorBindings;
+}
+
 /// Generated code makes a server (`mcp::generated::<target>::server()`), bind() completes it, and run() serves it. A
-/// server is movable and not copyable. Call bind() before run(). Const member functions are thread-safe.
+/// server is movable and not copyable. Call bind(), executor() and run_on() before it is served. Const member functions
+/// are thread-safe.
 class Server {
  public:
   explicit Server(const detail::ServerDescriptor& descriptor);
@@ -33,7 +39,16 @@ class Server {
   /// throws std::runtime_error with the name of the class, with the constructor's exception nested in it.
   Server& make_unbound();
 
-  /// Empty if every class is bound; else an error text that names the classes without an object and says what to do.
+  /// Handlers whose annotation says `.executor = "name"` run on `executor` (<mcp/executor.hpp>), which outlives
+  /// everything that serves the server, unless it is a MainThread: what is posted to one that is gone is refused. A
+  /// name that no handler uses is a warning in the log when the server is served.
+  Server& executor(std::string_view name, Executor& executor);
+  /// All handlers whose annotation names no executor run on it: completions, lists of resources and what is added at
+  /// run time, too.
+  Server& run_on(Executor& executor);
+
+  /// Empty if every class has an object and every name of an executor has one; else an error text that names those
+  /// without, and says what to do.
   [[nodiscard]] std::string unbound() const;
 
   /// Changes to the features of the server; see features.hpp. The objects stay valid when the server is moved.
@@ -49,6 +64,7 @@ class Server {
   [[nodiscard]] void* object_of(const detail::Owner& owner) const noexcept;
   /// For the runtime.
   [[nodiscard]] protocol::Catalog& catalog() const noexcept;
+  [[nodiscard]] protocol::ExecutorBindings& executors() const noexcept;
 
  private:
   void bind_object(const void* tag, void* object);
@@ -64,9 +80,11 @@ enum class UnboundClasses : unsigned char {
 };
 
 /// Runs the command line of a server, which `--help` describes, and returns the exit code. Without options it serves
-/// stdio. Only serving and calling handlers needs objects; `--help`, `--version`, `--list`, `--manifest` and
+/// stdio. Only serving and calling handlers needs objects and executors; `--help`, `--version`, `--list`, `--manifest`
+/// and
 /// `--client-config` do not. Over stdio, whatever the objects' constructors print goes to stderr. The generated `main`
-/// passes UnboundClasses::Make.
+/// passes UnboundClasses::Make. Then the calling thread also runs the handlers of an executor "main" that is not bound;
+/// the handlers of a bound MainThread run there if it belongs to this thread (<mcp/executor.hpp>).
 int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
 inline int run(Server&& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse) {
   return run(server, argc, argv, unbound);

@@ -9,4 +9,4 @@
 
 /// The version of the interface between generated code and runtime. Increment it with every change of what generated
 /// code uses in generated_support.hpp.
-#define MCP_GENERATED_ABI 6  // NOLINT(modernize-macro-to-enum): generated code compares it by #if
+#define MCP_GENERATED_ABI 7  // NOLINT(modernize-macro-to-enum): generated code compares it by #if

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/executor_bindings.hpp"
+#include "scheduling/main_thread_queue.hpp"
 
 namespace mcp {
 
@@ -17,7 +19,7 @@ struct Server::Impl {
     bool made = false;
   };
 
-  explicit Impl(const detail::ServerDescriptor& d) : descriptor(d), catalog(d) {
+  explicit Impl(const detail::ServerDescriptor& d) : descriptor(d), catalog(d), executors(d, catalog) {
     const auto find_owners = [this](const auto& all) {
       for (const auto& listed : all) find_owner(listed.handler);
     };
@@ -60,6 +62,7 @@ struct Server::Impl {
 
   const detail::ServerDescriptor& descriptor;
   protocol::Catalog catalog;
+  protocol::ExecutorBindings executors;
   std::vector<Binding> bindings;
 };
 
@@ -104,11 +107,43 @@ std::string Server::unbound() const {
     names += "\n  " + std::string(binding.owner->name);
     if (binding.owner->make == nullptr) names += " (has no default constructor)";
   }
-  if (names.empty()) return names;
-  return "Handlers are member functions of classes that have no object yet:" + names +
-         "\nGive the server one of each before running it: `server.bind(object)` in an own main (NO_MAIN in "
-         "mcp_add_server()).";
+  std::string text;
+  if (!names.empty()) {
+    text = "Handlers are member functions of classes that have no object yet:" + names +
+           "\nGive the server one of each before running it: `server.bind(object)` in an own main (NO_MAIN in "
+           "mcp_add_server()).";
+  }
+  if (const std::string executors = impl_->executors.unbound(); !executors.empty()) {
+    if (!text.empty()) text += '\n';
+    text += "Handlers are to run on executors (.executor) that the server does not have:" + executors +
+            "\nGive the server one of each before running it: `server.executor(\"name\", executor)` in an own main "
+            "(NO_MAIN in mcp_add_server()).";
+  }
+  return text;
 }
+
+namespace {
+
+/// The queue of a MainThread, which may be gone before the server; any other executor outlives what uses it.
+std::shared_ptr<Executor> share(Executor& executor) {
+  if (std::shared_ptr<Executor> queue = executor.main_thread_queue()) return queue;
+  return {std::shared_ptr<void>(), &executor};
+}
+
+}  // namespace
+
+Server& Server::executor(std::string_view name, Executor& executor) {
+  if (name.empty()) throw std::invalid_argument("mcp::Server::executor: the name is empty; run_on() has none");
+  impl_->executors.bind(name, share(executor));
+  return *this;
+}
+
+Server& Server::run_on(Executor& executor) {
+  impl_->executors.run_on(share(executor));
+  return *this;
+}
+
+protocol::ExecutorBindings& Server::executors() const noexcept { return impl_->executors; }
 
 const detail::ServerDescriptor& Server::descriptor() const noexcept { return impl_->descriptor; }
 

@@ -69,33 +69,73 @@ void Call::start(const Request& request) {
   reply_.revision = request.revision;
   history = target_.history();
   next = nullptr;
+  elsewhere_.store(nullptr, std::memory_order_relaxed);
   state_.start();
+}
+
+inline const Scheduling& Call::scheduling() const noexcept {
+  const ProgramExecutor* const executor = elsewhere();
+  return executor != nullptr ? executor->scheduling() : table_.scheduling();
 }
 
 void Call::run(WorkerScratch& scratch) noexcept {
   CallAnswer answer = answer_in(scratch);
+  const bool at_once = elsewhere() != nullptr;  // a thread of the program has no burst of answers
   try {
     end_suspension();
   } catch (...) {
-    return finish(answer, false);  // no memory for what the client said
+    return finish(answer, at_once);  // no memory for what the client said
   }
+  if (next_run_ != NextRun::IsForHandler) return run_apart(answer);
   const CallState::State state = state_.current();
   // A call that was cancelled while it waited is not started, nor is a task.
   const bool wanted = state == CallState::State::Task ? !stop_.token().stop_requested() : CallState::is_open(state);
   if (wanted && resume_request(answer)) {
-    run_.context.emplace(stop_.token(), &table_.scheduling(), request());
+    run_.context.emplace(stop_.token(), &scheduling(), request());
     write_result(answer);
     if (run_.task.coroutine != nullptr) {
-      table_.scheduling().executor.hold();
+      scheduling().executor.hold();
       run_.task.operations->start(run_.task.coroutine, *this);
       return;  // the coroutine may have ended and the slot been reused
     }
   }
-  complete(answer, false);
+  complete(answer, at_once);
+}
+
+/// On a thread of the server, for a handler that an executor of the program runs.
+void Call::run_apart(CallAnswer& answer) noexcept {
+  const NextRun now = std::exchange(next_run_, NextRun::IsForHandler);  // the next run, or the next call, is one again
+  if (now == NextRun::IsForRequest && is_wanted()) return take_over_request(answer);
+  try {
+    if (is_wanted()) {
+      answer.fail(now == NextRun::IsForDropped
+                      ? "The program that the server belongs to did not run this; try again later."
+                      : "The server is shutting down.");
+    }
+  } catch (...) {
+    answer.clear();  // no memory even for an error: the request stays without an answer
+  }
+  finish(answer, true);
+}
+
+/// The client of a task learns its id, however long the task waits for its thread.
+void Call::take_over_request(CallAnswer& answer) noexcept {
+  if (!resume_request(answer)) return finish(answer, true);
+  on_stop_.emplace(stop_.token(), TakeBack{*this});
+  elsewhere()->submit(*this);
+}
+
+bool Call::must_take_over_request() const noexcept {
+  if (!has_request_ || handler() == nullptr) return false;
+  return handler()->task != detail::TaskSupport::None || handler()->single_use || request_->rounds().has_state();
+}
+
+void Call::TakeBack::operator()() const noexcept {
+  if (call.state_.is_task()) call.take_back();
 }
 
 void Call::on_task_end() noexcept {
-  Executor& executor = table_.scheduling().executor;
+  Executor& executor = scheduling().executor;
   WorkerScratch scratch;
   CallAnswer answer = answer_in(scratch);
   run_.has_ended = true;
@@ -242,7 +282,12 @@ void Call::finish(CallAnswer& answer, bool at_once) noexcept {
       send(answer.text(), answer.code(), at_once);
       break;
     case CallState::State::Task:
-      end_task(answer.text(), answer.code());
+      // A thread of the program does not wait for the store.
+      if (elsewhere() != nullptr) {
+        end_task_later(answer.text(), answer.code());
+      } else {
+        end_task(answer.text(), answer.code());
+      }
       break;
     case CallState::State::Cancelled:
       abandon();
@@ -250,7 +295,10 @@ void Call::finish(CallAnswer& answer, bool at_once) noexcept {
     default:  // TimedOut: there was an answer, and the sink may be gone
       break;
   }
-  if (has_request_) request_->clear();
+  if (has_request_) {
+    on_stop_.reset();
+    request_->clear();
+  }
   target_.release();
   table_.give_back(*this);
 }
@@ -321,6 +369,8 @@ void Call::on_timeout() noexcept {
   } else {
     send(answer.text(), answer.code(), true);
   }
+  // finish() waits until this function is over, so that the slot is still that of the call.
+  take_back();
   (void)stop.request_stop();
 }
 
@@ -331,6 +381,7 @@ void Call::cancel() {
   if (has_request_) request_->reporter().close();
   stop_.request();
   suspension_.cancel();
+  take_back();
 }
 
 /// The server or the connection ends; what the handler still answers counts.
@@ -338,6 +389,17 @@ void Call::stop() {
   if (!state_.is_open()) return;
   stop_.request();
   suspension_.on_client_gone();
+}
+
+/// The same, and a handler that waits for an executor of the program does not start: nobody hears its answer.
+void Call::on_client_gone() {
+  if (!state_.is_open()) return;
+  stop();
+  take_back();
+}
+
+void Call::take_back() noexcept {
+  if (ProgramExecutor* const executor = elsewhere()) executor->take_back(*this);
 }
 
 // --- While it waits for its client.
@@ -377,7 +439,7 @@ void Call::end_suspension() {
 
 void Call::wake() noexcept {
   next = nullptr;
-  table_.scheduling().executor.submit(*this);
+  scheduling().executor.submit(*this);
 }
 
 // --- As a task.

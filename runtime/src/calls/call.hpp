@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,7 @@
 #include "requests/outgoing_requests.hpp"
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
+#include "scheduling/program_executor.hpp"
 #include "scheduling/timers.hpp"
 #include "tasks/task_runner.hpp"
 
@@ -47,7 +49,8 @@ struct CallSlot {
 /// timeout is answered for by the timers' thread when its time is over; its slot stays taken until the handler has
 /// ended. A handler that is a coroutine is started by an executor's thread and ends on any thread, which answers and
 /// gives the slot back. A handler that waits for answers of the client has left; its slot is suspended, without a
-/// thread, until they are there and it runs once more. CallState says which of them decides how the call ends:
+/// thread, until they are there and it runs once more. A handler that an executor of the program runs waits there; the
+/// call is taken back from it when it is not wanted any more. CallState says which of them decides how the call ends:
 ///
 ///     run() ─▶ resume_request() ─▶ the handler ─▶ complete() ─▶ finish()       the answer is sent, the slot given back
 ///       ▲                            │  ▲            │
@@ -73,6 +76,11 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   void set_decoded_bytes(std::size_t bytes) noexcept { slot_.decoded_bytes = bytes; }
 
   void run(WorkerScratch& scratch) noexcept override;
+  void on_not_run(NotRun why) noexcept override {
+    next_run_ = why == NotRun::Dropped ? NextRun::IsForDropped : NextRun::IsForClosed;
+  }
+  [[nodiscard]] bool is_wanted() const noexcept override { return state_.is_open() && !is_stopped_task(); }
+  [[nodiscard]] std::string text() const override { return target_.text(); }
 
  private:
   friend class CallTable;
@@ -84,6 +92,18 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
 
    private:
     Call& call_;
+  };
+  /// What run() does, where an executor of the program runs the handler.
+  enum class NextRun : unsigned char {
+    IsForHandler,
+    IsForRequest,  ///< what came with the request is taken over on a thread of the server, as stores may block
+    IsForDropped,  ///< the program does not run the handler
+    IsForClosed,   ///< it is not wanted, or the server ends
+  };
+  /// Ends the wait of a task that its client cancels.
+  struct TakeBack {
+    Call& call;
+    void operator()() const noexcept;
   };
   /// How the answer goes out.
   struct Reply {
@@ -108,6 +128,11 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
     return {environment_, target_, slot_.id, reply_.revision, reply_.uses_answers, scratch};
   }
 
+  /// The executor of the program that runs it; null: the server's own threads do.
+  [[nodiscard]] ProgramExecutor* elsewhere() const noexcept { return elsewhere_.load(std::memory_order_relaxed); }
+  /// Of the executor that runs the handler.
+  [[nodiscard]] const Scheduling& scheduling() const noexcept;
+
   // The course of a call.
   void start(const Request& request);
   [[nodiscard]] bool resume_request(CallAnswer& answer);
@@ -117,6 +142,10 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   void write_list(CallAnswer& answer, Writer& to);
   void write_input_required(CallAnswer& answer);
   void on_task_end() noexcept override;
+  void run_apart(CallAnswer& answer) noexcept;
+  void take_over_request(CallAnswer& answer) noexcept;
+  [[nodiscard]] bool must_take_over_request() const noexcept;
+  [[nodiscard]] bool is_stopped_task() const noexcept { return state_.is_task() && stop_.token().stop_requested(); }
   void complete(CallAnswer& answer, bool at_once) noexcept;
   void finish(CallAnswer& answer, bool at_once) noexcept;
   [[nodiscard]] StateSubject state_subject();
@@ -126,6 +155,8 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   void on_timeout() noexcept;
   void cancel();
   void stop();
+  void on_client_gone();
+  void take_back() noexcept;
   void send(std::string_view text, ErrorCode code, bool at_once) noexcept;
   void send_want_of_memory(bool at_once);
   void abandon() noexcept;
@@ -160,6 +191,12 @@ class Call final : public Job, private detail::TaskEnd, private Waiter {
   std::unique_ptr<RequestContext> request_;  // kept for the next call that has one
   bool has_request_ = false;
   bool request_resumed_ = false;  // what came with the request is taken over
+  /// Written by the receiving thread. That of the timers may look before it is submitted, and finds nothing to take
+  /// back there then; the mutex of the executor orders what counts.
+  std::atomic<ProgramExecutor*> elsewhere_{nullptr};
+  NextRun next_run_ = NextRun::IsForHandler;  // written before it is submitted to the server's own executor
+  std::optional<std::stop_callback<TakeBack>>
+      on_stop_;  // while an executor of the program runs a handler with a request
 };
 
 }  // namespace mcp::protocol

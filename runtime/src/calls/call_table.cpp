@@ -1,5 +1,6 @@
 #include "calls/call_table.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -113,15 +114,69 @@ void CallTable::queue(Call& call, const Request& request) {
   bytes_ += call.slot_.bytes;
   (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
   last_queued_ = &call;
+  if (call.target_.executor() != nullptr) ++queued_elsewhere_;
   if (call.target_.timeout_ms() != 0) call.start_timeout();
 }
 
 void CallTable::submit(Executor& executor) {
   if (first_queued_ == nullptr) return;
   if (!scheduling_) scheduling_.emplace(Scheduling{executor, environment_.timers});
+  if (queued_elsewhere_ != 0) return submit_apart(executor);
   Job* const first = first_queued_;
   first_queued_ = last_queued_ = nullptr;
   executor.submit(*first);
+}
+
+/// Some to executors of the program, and the others to `executor`.
+void CallTable::submit_apart(Executor& executor) noexcept {
+  queued_elsewhere_ = 0;
+  Job* job = std::exchange(first_queued_, nullptr);
+  last_queued_ = nullptr;
+  while (job != nullptr) {
+    Call& call = static_cast<Call&>(*job);
+    job = std::exchange(call.next, nullptr);
+    const ExecutorBinding* const binding = call.target_.executor();
+    if (binding == nullptr) {
+      (last_queued_ != nullptr ? last_queued_->next : first_queued_) = &call;
+      last_queued_ = &call;
+      continue;
+    }
+    try {
+      ProgramExecutor& elsewhere = program_executor(*binding);
+      call.elsewhere_.store(&elsewhere, std::memory_order_relaxed);
+      if (call.must_take_over_request()) {
+        call.next_run_ = Call::NextRun::IsForRequest;
+        executor.submit(call);
+      } else {
+        elsewhere.submit(call);
+      }
+    } catch (const std::exception&) {
+      call.on_not_run(NotRun::Dropped);  // no memory for its executor, and it must not run on another one
+      executor.submit(call);
+    }
+  }
+  if (first_queued_ != nullptr) submit(executor);
+}
+
+ProgramExecutor& CallTable::program_executor(const ExecutorBinding& binding) {
+  const auto [at, is_new] =
+      program_executors_.try_emplace(&binding, binding, scheduling_->executor, environment_.timers, environment_.log,
+                                     environment_.limits.executor_report);
+  if (is_new && executors_closed_) at->second.close();
+  return at->second;
+}
+
+bool CallTable::congested(const Call& call) const noexcept {
+  const auto at = program_executors_.find(call.target_.executor());
+  const std::size_t waiting = at != program_executors_.end() ? at->second.waiting() : 0;
+  return waiting + queued_elsewhere_ >= std::max<std::size_t>(environment_.limits.max_in_flight / 2, 1);
+}
+
+bool CallTable::close_executors() noexcept {
+  executors_closed_ = true;
+  bool some_waited = false;
+  for (auto& [binding, executor] : program_executors_) some_waited = executor.close() || some_waited;
+  return some_waited;
 }
 
 void CallTable::cancel(const void* scope, std::string_view id, std::string_view reason) {
@@ -149,13 +204,13 @@ void CallTable::stop() {
 
 void CallTable::stop(const void* scope) {
   for (const auto& call : slots_) {
-    if (call->slot_.scope == scope) call->stop();
+    if (call->slot_.scope == scope) call->on_client_gone();
   }
 }
 
 void CallTable::on_client_gone() {
   for (const auto& call : slots_) {
-    if (!call->state_.is_task()) call->stop();
+    if (!call->state_.is_task()) call->on_client_gone();
   }
 }
 

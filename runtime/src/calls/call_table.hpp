@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,11 +21,13 @@
 #include "mrtr/call_environment.hpp"
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
+#include "scheduling/program_executor.hpp"
 #include "scheduling/scheduling.hpp"
 
 namespace mcp::protocol {
 
-/// The calls that one receiving thread takes in. All slots must have run before it is destroyed.
+/// The calls that one receiving thread takes in. All slots must have run before it is destroyed; where executors of the
+/// program do not run any more, close_executors() sees to that.
 class CallTable {
  public:
   explicit CallTable(const CallEnvironment& environment) noexcept : environment_(environment) {}
@@ -52,6 +55,12 @@ class CallTable {
   void queue(Call& call, const Request& request);
   /// Hands all queued calls to `executor`, as one chain. It is always the same one, and outlives the calls.
   void submit(Executor& executor);
+  /// Whether so many calls wait for the executor of the program that runs `call`, which must have one, that calls of
+  /// other executors need the rest of the slots.
+  [[nodiscard]] bool congested(const Call& call) const noexcept;
+  /// No handler starts on executors of the program any more: calls that wait there are answered with an error.
+  /// Whether some did.
+  bool close_executors() noexcept;
 
   /// Drops the calls of that scope and id: their handlers are asked to stop, nothing is sent for them. Unknown ids are
   /// ignored.
@@ -60,7 +69,7 @@ class CallTable {
   void cancel(Call& call);
   /// Nobody waits for clients any more: handlers that asked run once more, and hear that there is no answer.
   void stop_asking();
-  /// Asks all handlers to stop, or those of one scope; their answers still count.
+  /// Asks all handlers to stop, or those of one scope, whose client is gone; their answers still count.
   void stop();
   void stop(const void* scope);
   /// The client is gone: asks those handlers to stop whose answers would go to it. Tasks go on.
@@ -73,6 +82,8 @@ class CallTable {
   [[nodiscard]] bool has_room(std::string_view holder, Room room) noexcept;
   [[nodiscard]] bool has_its_share(std::string_view holder) noexcept;
   void reclaim() noexcept;
+  void submit_apart(Executor& executor) noexcept;
+  [[nodiscard]] ProgramExecutor& program_executor(const ExecutorBinding& binding);
 
   // For calls, on any thread:
 
@@ -99,6 +110,9 @@ class CallTable {
   Shares suspended_{environment_.limits.max_suspended};
   Job* first_queued_ = nullptr;
   Job* last_queued_ = nullptr;
+  std::size_t queued_elsewhere_ = 0;  // of those, calls that executors of the program run
+  std::map<const ExecutorBinding*, ProgramExecutor> program_executors_;
+  bool executors_closed_ = false;
 };
 
 }  // namespace mcp::protocol

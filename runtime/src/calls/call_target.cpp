@@ -27,7 +27,8 @@ void CallTarget::set_resource(std::string_view uri, const Feature& resource) {
 }
 
 void CallTarget::set_list(const Catalog& catalog, ListPage page, std::string_view after) {
-  set(kListResources, {});
+  set(kListResources,
+      {.name = {}, .handler = nullptr, .object = nullptr, .history = nullptr, .executor = catalog.executor()});
   page_ = std::move(page);
   after_.assign(after);
   list_timeout_ms_ = 0;

@@ -57,6 +57,8 @@ class CallTarget {
   [[nodiscard]] void* object() const noexcept { return bound_.object; }
   [[nodiscard]] std::string_view name() const noexcept { return bound_.name; }
   [[nodiscard]] LatencyHistory* history() const noexcept { return bound_.history; }
+  /// Of the program, that runs it; null: the server's own threads do.
+  [[nodiscard]] const ExecutorBinding* executor() const noexcept { return bound_.executor; }
   /// "tool add", for the log.
   [[nodiscard]] std::string text() const { return std::string(method_->noun) + ' ' + std::string(bound_.name); }
   /// Milliseconds; 0: none. That of a list is the shortest of its providers'.

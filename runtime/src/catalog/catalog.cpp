@@ -87,6 +87,16 @@ void Catalog::set_object(const void* tag, void* object) noexcept {
   }
 }
 
+void Catalog::set_executor(std::string_view name, const ExecutorBinding* executor) noexcept {
+  for (const auto& feature_list : feature_lists_) feature_list->set_executor(name, executor);
+  for (std::vector<BoundHandler>* const all : {&providers_, &completers_}) {
+    for (BoundHandler& one : *all) {
+      if (one.handler != nullptr && one.handler->executor == name) one.executor = executor;
+    }
+  }
+  if (name.empty()) executor_ = executor;
+}
+
 FoundResource Catalog::find_resource(std::string_view uri) const {
   const FeatureList& fixed = feature_list(List::Resources);
   if (auto found = fixed.find(uri)) return {std::move(found)};

@@ -55,10 +55,10 @@ class ChangeListener {
   ~ChangeListener() = default;
 };
 
-/// Thread-safe, but for set_object(), which comes before the first call. What generated code declared is found without
-/// a lock, and so are the pages of a list that is as it was declared, once somebody has read it; pages are rendered by
-/// their first reader, for each revision and after each change. What was declared lives as long as the catalog, what
-/// was added until it is removed and nobody holds it. The descriptor outlives it.
+/// Thread-safe, but for set_object() and set_executor(), which come before the first call. What generated code declared
+/// is found without a lock, and so are the pages of a list that is as it was declared, once somebody has read it; pages
+/// are rendered by their first reader, for each revision and after each change. What was declared lives as long as the
+/// catalog, what was added until it is removed and nobody holds it. The descriptor outlives it.
 class Catalog {
  public:
   explicit Catalog(const detail::ServerDescriptor& descriptor);
@@ -68,6 +68,8 @@ class Catalog {
 
   /// Handlers whose owner has that tag are called with `object`.
   void set_object(const void* tag, void* object) noexcept;
+  /// Handlers that name that executor run there; empty: those that name none, what is added, and lists of resources.
+  void set_executor(std::string_view name, const ExecutorBinding* executor) noexcept;
 
   // What is there. Null or nothing: unknown, or disabled.
 
@@ -95,6 +97,9 @@ class Catalog {
   }
   /// Whether something was added to the list since the start, be it removed again.
   [[nodiscard]] bool grew(List list) const noexcept { return feature_list(list).grew(); }
+
+  /// Where handlers run that name no executor; null: on the server's own threads.
+  [[nodiscard]] const ExecutorBinding* executor() const noexcept { return executor_; }
 
   // Changes. They throw std::invalid_argument, as <mcp/features.hpp> says.
 
@@ -126,6 +131,7 @@ class Catalog {
   std::vector<BoundHandler> completers_;  // by the descriptor's completions; without a handler where there is none
   std::vector<const detail::AskedType*> asked_;  // sorted by tag
   std::unique_ptr<LatencyHistory[]> histories_;  // of providers and completers
+  const ExecutorBinding* executor_ = nullptr;
 
   mutable std::mutex mutex_;
   mutable std::vector<std::weak_ptr<ChangeListener>> listeners_;

@@ -47,9 +47,10 @@ void AddedHistories::give_back(LatencyHistory& history) noexcept {
   free_.push_back(&history);
 }
 
-FeatureList::Added::Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<AddedHistories> from)
+FeatureList::Added::Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<AddedHistories> from,
+                          const ExecutorBinding* executor)
     : added_feature(std::move(what)), histories(std::move(from)) {
-  feature = {{added_feature->name(), &added_feature->handler(), added_feature.get(), &histories->take()},
+  feature = {{added_feature->name(), &added_feature->handler(), added_feature.get(), &histories->take(), executor},
              added_feature->mime_type(),
              added_feature->caching()};
 }
@@ -79,6 +80,16 @@ void FeatureList::set_object(const void* tag, void* object) noexcept {
     const detail::Owner* const owner = item.feature.handler->owner;
     if (owner != nullptr && owner->tag == tag) item.feature.object = object;
   }
+}
+
+void FeatureList::set_executor(std::string_view name, const ExecutorBinding* executor) noexcept {
+  for (Declared& item : std::span(items_.get(), declared_)) {
+    if (item.feature.handler->executor == name) item.feature.executor = executor;
+  }
+  if (!name.empty()) return;
+  const std::unique_lock lock(mutex_);
+  executor_ = executor;
+  for (const auto& [added, item] : added_) item->feature.executor = executor;
 }
 
 FeatureList::Declared* FeatureList::find_declared(std::string_view name) const noexcept {
@@ -225,7 +236,7 @@ void FeatureList::add(std::unique_ptr<DynamicFeature> added_feature) {
     throw std::invalid_argument("mcp: the server has a " + std::string(what_) + ' ' + in_quotes(name) +
                                 " already; remove() what was added under that name first, or choose another one");
   }
-  const auto item = std::make_shared<Added>(std::move(added_feature), added_histories_);
+  const auto item = std::make_shared<Added>(std::move(added_feature), added_histories_, executor_);
   keep_spelling(item->feature.name);
   added_.emplace(item->feature.name, item);
   grew_.store(true, std::memory_order_relaxed);

@@ -22,6 +22,7 @@
 #include "catalog/dynamic_feature.hpp"
 #include "catalog/list_pages.hpp"
 #include "scheduling/executor.hpp"
+#include "scheduling/program_executor.hpp"
 
 namespace mcp::protocol {
 
@@ -29,8 +30,9 @@ namespace mcp::protocol {
 struct BoundHandler {
   std::string_view name;  // of a resource its URI, of a template its text
   const detail::Handler* handler;
-  void* object;             // for a member function: the instance
-  LatencyHistory* history;  // of its calls
+  void* object;                               // for a member function: the instance
+  LatencyHistory* history;                    // of its calls
+  const ExecutorBinding* executor = nullptr;  // where it runs; null: on the server's own threads
 };
 
 /// A tool, a prompt, a resource or a template.
@@ -59,7 +61,7 @@ struct ListPage {
   std::shared_ptr<const void> keep = {};  // what the body lives in; null: for good
 };
 
-/// Thread-safe, but for add_declared(), which comes first, and set_object().
+/// Thread-safe, but for add_declared(), which comes first, set_object() and set_executor().
 class FeatureList {
  public:
   /// `list` says what the pages hold, and `page_size` how much; `what` is "tool" or the like, for messages.
@@ -68,6 +70,8 @@ class FeatureList {
   /// Items of generated code, sorted by name.
   void add_declared(std::vector<Feature> features);
   void set_object(const void* tag, void* object) noexcept;
+  /// Where items run that name that executor; empty: those that name none, and what is added.
+  void set_executor(std::string_view name, const ExecutorBinding* executor) noexcept;
 
   /// The enabled item of that name, or null. One that was added lives as long as somebody holds it; of a declared one
   /// nothing is counted.
@@ -98,7 +102,7 @@ class FeatureList {
     LatencyHistory history{};
   };
   struct Added : Item {
-    Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<AddedHistories> from);
+    Added(std::unique_ptr<DynamicFeature> what, std::shared_ptr<AddedHistories> from, const ExecutorBinding* executor);
     ~Added() { histories->give_back(*feature.history); }
     Added(const Added&) = delete;
     Added& operator=(const Added&) = delete;
@@ -133,6 +137,7 @@ class FeatureList {
   std::unique_ptr<Declared[]> items_;    // sorted by name
   std::vector<std::uint64_t> prefixes_;  // of their names: most are told apart without a look at the items
   std::size_t declared_ = 0;
+  const ExecutorBinding* executor_ = nullptr;  // of what is added
 
   mutable std::shared_mutex mutex_;
   std::map<std::string_view, std::shared_ptr<Added>, std::less<>> added_;

@@ -1,11 +1,15 @@
+#include <chrono>
+#include <optional>
 #include <ostream>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include <mcp/codec/writer.hpp>
+#include <mcp/server.hpp>
 
 #include "base/log_sink.hpp"
+#include "catalog/executor_bindings.hpp"
 #include "cli/commands.hpp"
 #include "cli/stream_log.hpp"
 #include "codec/document.hpp"
@@ -13,6 +17,7 @@
 #include "methods/dispatcher.hpp"
 #include "requests/session.hpp"
 #include "scheduling/executor.hpp"
+#include "scheduling/main_thread_queue.hpp"
 #include "transport/memory/memory.hpp"
 #include "transport/threads/timer_thread.hpp"
 
@@ -36,6 +41,23 @@ std::string request(std::string_view tool, std::string_view arguments) {
   Writer message;
   protocol::write_request(message, 1, "tools/call", text.view());
   return std::string(message.view());
+}
+
+/// The answer to `message`. MainThreads of this thread are polled until it is there.
+std::string ask(const Server& server, const std::string& message, transport::MemoryPeer& peer,
+                protocol::InlineExecutor& executor) {
+  transport::MemorySink& outbox = peer.outbox();
+  internal::PolledMainThreads polled(server.executors().executors(), [&] { outbox.interrupt(); });
+  peer.send(message);
+  // Without executors of the program the answer is there by now.
+  constexpr auto kLong = std::chrono::hours(1);
+  std::optional<std::string> answer;
+  while (!answer) {
+    polled.poll();
+    answer = outbox.take_one_until(std::chrono::steady_clock::now() + kLong);
+  }
+  executor.run_until_released();
+  return *answer;
 }
 
 /// The blocks of a result, one per line: texts as they are, other blocks as JSON.
@@ -63,8 +85,7 @@ int call(const Server& server, const Limits& limits, std::string_view tool, std:
   protocol::InlineExecutor executor;
   const std::string message = request(tool, arguments);
   transport::MemoryPeer peer(dispatcher, executor, message.size());
-  const auto answers = peer.exchange(message);
-  const auto answer = nlohmann::ordered_json::parse(answers.at(0));
+  const auto answer = nlohmann::ordered_json::parse(ask(server, message, peer, executor));
   if (answer.contains("error")) {
     err << answer.at("error").at("message").get<std::string>() << '\n';
     return 2;

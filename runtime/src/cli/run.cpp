@@ -16,8 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/executor.hpp>
 #include <mcp/server.hpp>
 
+#include "catalog/executor_bindings.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "platform/standard_streams.hpp"
@@ -28,6 +30,9 @@
 namespace mcp {
 
 namespace {
+
+/// The executor that a generated `main` is.
+constexpr std::string_view kMain = "main";
 
 /// Fixes glibc's threshold for mmap. Otherwise freeing a large result raises it, and each thread's arena keeps tens of
 /// megabytes.
@@ -59,7 +64,8 @@ int leave(const Serving& serving, std::initializer_list<int> printed) {
   return 0;
 }
 
-/// Makes sure that every class has an object. Throws std::runtime_error with an error text for the user.
+/// Makes sure that every class has an object, and every name an executor. Throws std::runtime_error with an error text
+/// for the user.
 void bind_all(Server& server, UnboundClasses unbound) {
   if (unbound == UnboundClasses::Make) server.make_unbound();
   if (const std::string missing = server.unbound(); !missing.empty()) throw std::runtime_error(missing);
@@ -154,7 +160,10 @@ int run(Server& server, int argc, char** argv, UnboundClasses unbound) {
     std::cerr << server.descriptor().name << ": " << error->text << '\n';
     return 2;
   }
+  // What handlers have of the program's main thread while it waits in here.
+  MainThread main_thread;
   try {
+    if (unbound == UnboundClasses::Make && server.executors().lacks(kMain)) server.executor(kMain, main_thread);
     return run_command(server, std::get<cli::Options>(parsed), unbound);
   } catch (const std::exception& error) {
     std::cerr << server.descriptor().name << ": " << error.what() << '\n';

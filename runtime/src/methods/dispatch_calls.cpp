@@ -125,6 +125,11 @@ void Dispatcher::queue_decoded(const Request& request, DispatchContext& context,
     return refuse(request, context, ErrorCode::InvalidParams, "Invalid params: " + std::string(first_line(report)),
                   problems_data(report));
   }
+  if (call.target().executor() != nullptr && context.calls.congested(call)) {
+    const std::string text = "The server is busy with calls that wait for the same thread; try again later.";
+    give_back(call, context);
+    return is_tool ? refuse_call(request, context, text) : refuse(request, context, ErrorCode::InternalError, text);
+  }
   std::string_view problem;
   try {
     problem = call.admit(request);

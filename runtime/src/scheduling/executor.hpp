@@ -26,6 +26,11 @@ class Executor {
   virtual void hold() noexcept {}
   /// The held job is over, and does not use the executor any more. On any thread.
   virtual void release() noexcept {}
+  /// A job that is held elsewhere runs here after all: submit() and release() in one.
+  virtual void submit_held(Job& job) {
+    submit(job);
+    release();
+  }
 
  protected:
   ~Executor() = default;
@@ -38,8 +43,14 @@ class InlineExecutor final : public Executor {
   void submit(Job& first) override;
   void hold() noexcept override;
   void release() noexcept override;
+  void submit_held(Job& job) override;
+
+  /// Runs, on the calling thread, what is submitted until nothing is held.
+  void run_until_released();
 
  private:
+  void run_jobs(std::unique_lock<std::mutex>& lock);
+
   std::mutex mutex_;
   std::condition_variable change_;  // a job came, or one was released
   JobQueue queue_;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <mcp/codec/writer.hpp>
@@ -41,11 +42,25 @@ class WorkerScratch {
   std::optional<Writer> writer_;
 };
 
+/// Why an executor of the program does not run a job.
+enum class NotRun : unsigned char {
+  Dropped,  ///< the program refused it, or destroyed it
+  Closed,   ///< the server took it back: it is not wanted any more, or the server ends
+};
+
 /// Work that an Executor runs once each time it is submitted. Jobs link themselves into queues, so that submitting
 /// one allocates nothing.
 class Job {
  public:
   virtual void run(WorkerScratch& scratch) noexcept = 0;
+
+  /// It was submitted to an executor of the program, and runs on a thread of the server instead, next: no handler may
+  /// be called there.
+  virtual void on_not_run(NotRun) noexcept {}
+  /// False: nobody waits for it any more, so that it need not wait for an executor of the program.
+  [[nodiscard]] virtual bool is_wanted() const noexcept { return true; }
+  /// "tool add", for the log.
+  [[nodiscard]] virtual std::string text() const { return "a job"; }
 
   /// The job behind this one; for the queue or the chain that the job is in.
   Job* next = nullptr;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 
 #include <mcp/task.hpp>
 
@@ -21,6 +22,10 @@ struct Sleep::State final : protocol::Job, protocol::Timer {
   };
 
   void run(protocol::WorkerScratch&) noexcept override { sleeper.resume(); }
+  /// The coroutine ends where it should not go on. It must end somewhere, and the thread that it waits for runs
+  /// nothing.
+  void on_not_run(protocol::NotRun) noexcept override { is_not_run = true; }
+  std::string text() const override { return "a coroutine"; }
   void expired() noexcept override { wake(); }
   /// On any thread; only the first call has an effect. Once the job is submitted, this object may be gone.
   void wake() noexcept {
@@ -40,6 +45,7 @@ struct Sleep::State final : protocol::Job, protocol::Timer {
   const std::stop_token stop;
   const std::chrono::nanoseconds time;
   std::coroutine_handle<> sleeper;
+  bool is_not_run = false;  // written before the job is submitted for its last time
   std::atomic<Phase> phase{Phase::Starting};
   std::optional<std::stop_callback<Wake>> on_stop;
 };
@@ -67,7 +73,7 @@ void Sleep::await_resume() {
   // Both wait until a call of wake() that is under way has returned.
   state_->on_stop.reset();
   state_->timers.cancel(*state_);
-  if (state_->stop.stop_requested()) throw Cancelled();
+  if (state_->is_not_run || state_->stop.stop_requested()) throw Cancelled();
 }
 
 }  // namespace mcp

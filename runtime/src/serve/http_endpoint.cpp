@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "catalog/executor_bindings.hpp"
+#include "scheduling/main_thread_queue.hpp"
 #include "serve/preparation.hpp"
 #include "serve/server_runtime.hpp"
 #include "transport/hosted/hosted_server.hpp"
@@ -32,8 +34,17 @@ void ResponseSink::on_client_gone() noexcept {
 
 class Endpoint::Impl {
  public:
-  Impl(const Server& server, const ServeOptions& options) : options_(options), runtime_(server, options) {}
-  ~Impl() { (void)stop(options_.http.grace); }
+  Impl(const Server& server, const ServeOptions& options)
+      : options_(options), executors_(server.executors()), runtime_(server, options) {
+    serve::warn_about_executors(server, runtime_.log());
+  }
+  ~Impl() {
+    try {
+      (void)stop(options_.http.grace);
+    } catch (const std::exception& error) {
+      runtime_.log().write(error.what());  // of a job that the program posted to its own thread
+    }
+  }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -65,7 +76,7 @@ class Endpoint::Impl {
     }
     handled_.wait(lock, [this] { return handling_ == 0; });
     lock.unlock();
-    const bool ended = !hosted_ || hosted_->stop(grace);
+    const bool ended = !hosted_ || internal::poll_while(executors_.executors(), [&] { return hosted_->stop(grace); });
     lock.lock();
     result_ = ended;
     stopped_.notify_all();
@@ -92,6 +103,7 @@ class Endpoint::Impl {
     sink.end(true);
   }
 
+  const protocol::ExecutorBindings& executors_;
   serve::ServerRuntime runtime_;
   std::optional<transport::hosted::HostedServer> hosted_;  // since the first request
   std::mutex mutex_;                                       // guards what follows, and who makes `hosted_`

@@ -1,8 +1,11 @@
 #include <mcp/connection.hpp>
 
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
+#include "catalog/executor_bindings.hpp"
+#include "scheduling/main_thread_queue.hpp"
 #include "serve/preparation.hpp"
 #include "serve/server_runtime.hpp"
 #include "transport/messages/message_server.hpp"
@@ -37,18 +40,32 @@ void Connection::close() noexcept { impl_->peer().close(); }
 class MessageEndpoint::Impl {
  public:
   Impl(const Server& server, const ServeOptions& options)
-      : options_(options), runtime_(server, options), messages_(runtime_.dispatcher(), options_.connections) {
+      : options_(options),
+        executors_(server.executors()),
+        runtime_(server, options),
+        messages_(runtime_.dispatcher(), options_.connections) {
+    serve::warn_about_executors(server, runtime_.log());
     serve::warn_about_keys(server, options_, runtime_.log());
   }
-  ~Impl() { (void)stop(); }
+  ~Impl() {
+    try {
+      (void)stop();
+    } catch (const std::exception& error) {
+      runtime_.log().write(error.what());  // of a job that the program posted to its own thread
+    }
+  }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
   [[nodiscard]] transport::MessageServer& messages() noexcept { return messages_; }
-  bool stop() { return messages_.stop(options_.connections.grace); }
+  bool stop() { return stop(options_.connections.grace); }
+  bool stop(std::chrono::milliseconds grace) {
+    return internal::poll_while(executors_.executors(), [&] { return messages_.stop(grace); });
+  }
 
  private:
   const ServeOptions options_;
+  const protocol::ExecutorBindings& executors_;
   serve::ServerRuntime runtime_;
   transport::MessageServer messages_;
 };
@@ -71,6 +88,6 @@ ServeCounters MessageEndpoint::counters() const { return {.connections = impl_->
 
 bool MessageEndpoint::stop() { return impl_->stop(); }
 
-bool MessageEndpoint::stop(std::chrono::milliseconds grace) { return impl_->messages().stop(grace); }
+bool MessageEndpoint::stop(std::chrono::milliseconds grace) { return impl_->stop(grace); }
 
 }  // namespace mcp

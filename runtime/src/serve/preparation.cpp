@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/sealing.hpp"
+#include "catalog/executor_bindings.hpp"
 #include "transport/http/server.hpp"
 
 namespace mcp::serve {
@@ -62,6 +63,12 @@ protocol::http::EndpointParts parts_of(const ServeOptions& options) {
           .rate_store = options.rate_store,
           .session_store = options.session_store,
           .event_store = options.event_store};
+}
+
+void warn_about_executors(const Server& server, protocol::LogSink& log) {
+  for (const std::string& name : server.executors().unused()) {
+    log.write("the server was given an executor \"" + name + "\", and no handler names it (.executor)");
+  }
 }
 
 void warn_about_keys(const Server& server, const ServeOptions& options, protocol::LogSink& log) {

@@ -11,7 +11,7 @@
 
 namespace mcp::serve {
 
-/// Throws std::invalid_argument, with a text for the user, if a class has no object.
+/// Throws std::invalid_argument, with a text for the user, if a class has no object, or a name no executor.
 void check_objects(const Server& server);
 
 /// An error text if the server cannot be served on sockets with these options; else empty.
@@ -22,6 +22,9 @@ void check_objects(const Server& server);
 void prepare_http(const Server& server, ServeOptions& options);
 
 [[nodiscard]] protocol::http::EndpointParts parts_of(const ServeOptions& options);
+
+/// Says in the log which executors no handler names.
+void warn_about_executors(const Server& server, protocol::LogSink& log);
 
 /// Says in the log if clients carry what only this process can read.
 void warn_about_keys(const Server& server, const ServeOptions& options, protocol::LogSink& log);

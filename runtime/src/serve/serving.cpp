@@ -3,6 +3,9 @@
 #include <exception>
 #include <utility>
 
+#include "scheduling/main_thread_queue.hpp"
+#include "serve/preparation.hpp"
+
 namespace mcp {
 
 namespace {
@@ -13,12 +16,21 @@ constexpr std::chrono::milliseconds kDriveInterval{20};
 }  // namespace
 
 Serving::Impl::Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop)
-    : stop_(std::move(stop)), runtime_(server, options) {}
+    : executors_(server.executors()), stop_(std::move(stop)), runtime_(server, options) {
+  serve::warn_about_executors(server, runtime_.log());
+}
 
 Serving::Impl::~Impl() {
   if (!thread_.joinable()) return;
   request_stop();
-  (void)wait();
+  while (true) {
+    try {
+      (void)wait();
+      break;
+    } catch (const std::exception& error) {  // of a job of the program
+      runtime_.log().write(error.what());
+    }
+  }
   thread_.join();
 }
 
@@ -40,21 +52,32 @@ void Serving::Impl::serve() noexcept {
 }
 
 std::optional<bool> Serving::Impl::wait(std::optional<std::chrono::steady_clock::time_point> deadline) {
-  using Clock = std::chrono::steady_clock;
-  const bool may_drive = transport_->is_driven_by_program();
-  const auto ended = [this] { return result_.has_value(); };
+  const auto is_over = [&] { return deadline && *deadline <= std::chrono::steady_clock::now(); };
   std::unique_lock lock(mutex_);
-  while (!ended() && (!deadline || Clock::now() < *deadline)) {
+  if (is_over()) return result_;  // who does not wait runs nothing meanwhile
+  lock.unlock();
+  const bool may_drive = transport_->is_driven_by_program();
+  internal::PolledMainThreads polled(executors_.executors(), [this] {
+    const std::lock_guard guard(mutex_);
+    ended_.notify_all();
+  });
+  lock.lock();
+  const auto can_go_on = [&] { return result_.has_value() || polled.has_jobs(); };
+  while (!result_ && !is_over()) {
     if (may_drive) {
       lock.unlock();
       const bool has_driven = transport_->drive(kDriveInterval);
       lock.lock();
-      if (!has_driven) ended_.wait_for(lock, kDriveInterval, ended);
+      if (!has_driven) ended_.wait_for(lock, kDriveInterval, can_go_on);
     } else if (deadline) {
-      ended_.wait_until(lock, *deadline, ended);
+      ended_.wait_until(lock, *deadline, can_go_on);
     } else {
-      ended_.wait(lock, ended);
+      ended_.wait(lock, can_go_on);
     }
+    if (result_) break;
+    lock.unlock();
+    polled.poll();
+    lock.lock();
   }
   return result_;
 }

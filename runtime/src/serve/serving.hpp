@@ -11,6 +11,7 @@
 
 #include <mcp/serve.hpp>
 
+#include "catalog/executor_bindings.hpp"
 #include "platform/wake_up.hpp"
 #include "serve/server_runtime.hpp"
 
@@ -56,12 +57,14 @@ class Serving::Impl {
   [[nodiscard]] const serve::Transport& transport() const noexcept { return *transport_; }
   void request_stop() const noexcept { stop_->signal(); }
   void set_grace(std::chrono::milliseconds grace) noexcept { transport_->set_grace(grace); }
-  /// Nothing if it has not ended at `deadline`; without one, it waits for the end.
+  /// Nothing if it has not ended at `deadline`; without one, it waits for the end. Runs what handlers post to
+  /// MainThreads of the calling thread, and throws what a job of the program throws.
   std::optional<bool> wait(std::optional<std::chrono::steady_clock::time_point> deadline = {});
 
  private:
   void serve() noexcept;
 
+  const protocol::ExecutorBindings& executors_;
   const std::shared_ptr<const transport::WakeUp> stop_;
   serve::ServerRuntime runtime_;
   std::unique_ptr<serve::Transport> transport_;

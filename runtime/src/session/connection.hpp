@@ -71,6 +71,8 @@ class Connection {
     subscriptions_.end();
     calls_.stop();
   }
+  /// See CallTable::close_executors(). When the grace time for handlers is over.
+  bool close_executors() noexcept { return calls_.close_executors(); }
 
   /// The peer is gone: handlers whose answers would go to it are asked to stop, and tasks go on. Subscriptions end.
   void close() {

@@ -91,7 +91,7 @@ json Conversation::result_of(std::int64_t id, std::string_view method) {
 }
 
 bool Conversation::read_one(Deadline end) {
-  const std::optional<std::string> message = server_.peer().outbox().take_one_until(end);
+  const std::optional<std::string> message = server_.take_one_until(end);
   if (!message) return false;
   take(json::parse(*message));
   return true;
@@ -105,7 +105,7 @@ void Conversation::read_all() {
 void Conversation::settle() {
   const Deadline end = deadline();
   do {
-    if (!server_.pool().drain(end)) give_up("end of the running handlers");
+    if (!server_.drain(end)) give_up("end of the running handlers");
   } while (read_one({}));
 }
 

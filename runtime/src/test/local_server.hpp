@@ -1,6 +1,7 @@
 // A server that runs in the process of the test that talks to it.
 #pragma once
 
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -24,11 +25,17 @@ class LocalServer {
   LocalServer(std::optional<Server> owned, const Server* server, const ClientOptions& options);
   LocalServer(const LocalServer&) = delete;
   LocalServer& operator=(const LocalServer&) = delete;
+  /// What an executor of the program has not started is not waited for.
+  ~LocalServer() { peer_.close_executors(); }
+
+  /// Waits for a message to the client until `deadline`; nothing if none came. Runs meanwhile what handlers post to
+  /// MainThreads of the calling thread.
+  [[nodiscard]] std::optional<std::string> take_one_until(std::chrono::steady_clock::time_point deadline);
+  /// Waits until no handler runs; false if `deadline` passes first. Runs the same.
+  [[nodiscard]] bool drain(std::chrono::steady_clock::time_point deadline);
 
   /// The connection to the server.
   [[nodiscard]] transport::MemoryPeer& peer() noexcept { return peer_; }
-  /// The threads that run handlers.
-  [[nodiscard]] transport::WorkerPool& pool() noexcept { return pool_; }
   /// What the server has logged.
   [[nodiscard]] std::string log() const { return log_.text(); }
 

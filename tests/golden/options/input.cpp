@@ -32,7 +32,7 @@ struct Machine {
 MCP_TOOL(.title = "Restart", .destructive = true, .idempotent = true,
          .icons = {{.src = "https://example.com/48.png", .mime_type = "image/png", .sizes = "48x48", .theme = "light"},
                    {.src = "https://example.com/96.png", .sizes = "96x96 192x192", .theme = "dark"}},
-         .scopes = "fleet:read fleet:write", .timeout_ms = 30'000,
+         .scopes = "fleet:read fleet:write", .timeout_ms = 30'000, .executor = "main",
          .meta = R"({"com.example/team": "fleet", "cost": 3})")
 Machine restart(Machine machine,
                 MCP_PARAM(.header = "Region", .pattern = "^[a-z]{2}-[0-9]+$", .examples = R"(["eu-1", "us-2"])")

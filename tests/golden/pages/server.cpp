@@ -2,7 +2,7 @@
 // NOLINTBEGIN
 #include <mcp/generated_support.hpp>
 
-#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 6
+#if !defined(MCP_GENERATED_ABI) || MCP_GENERATED_ABI != 7
 #error "this code was generated for another version of the MCPGenerate runtime; build again with a matching mcpgen"
 #endif
 

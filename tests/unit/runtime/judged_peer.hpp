@@ -108,6 +108,8 @@ class JudgedPeer {
     return all;
   }
 
+  void close_executors() noexcept { peer_.close_executors(); }
+
   [[nodiscard]] JudgedOutbox& outbox() noexcept { return outbox_; }
   [[nodiscard]] TestJudge& judge() noexcept { return judge_; }
 

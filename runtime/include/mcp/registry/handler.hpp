@@ -152,6 +152,8 @@ struct Handler {
   std::span<const TextArgument> texts = {};
   /// Milliseconds from the moment a call is queued to the one when it is answered for the handler; 0: none.
   std::uint32_t timeout_ms = 0;
+  /// The name of the executor that runs it (Server::executor()); empty: that of Server::run_on().
+  std::string_view executor = {};
   bool scoped = false;  // a caller must be allowed to call it: not to be served to callers nobody knows
   /// Takes a Context: may report, log and ask, and is run again when the client has answered.
   bool has_context = false;

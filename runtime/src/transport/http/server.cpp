@@ -209,7 +209,10 @@ void HttpServer::Impl::watch_shutdown() {
   if (!last_moment && now >= stopped_at + grace.load()) {
     last_moment = true;
     deadline = now + kLastMoment;
-    on_all_loops([](http::HttpEventLoop& loop) { loop.loop_resources().calls.stop(); });
+    on_all_loops([](http::HttpEventLoop& loop) {
+      loop.loop_resources().calls.stop();
+      loop.loop_resources().calls.close_executors();
+    });
   }
   shutdown_timer = std::make_unique<asio::steady_timer>(loops.first().context(), std::chrono::milliseconds(10));
   shutdown_timer->async_wait(loops.first().handler([this](error_code problem) {
@@ -218,7 +221,10 @@ void HttpServer::Impl::watch_shutdown() {
 }
 
 void HttpServer::Impl::end() {
-  on_all_loops([](http::HttpEventLoop& loop) { loop.abort_all(); });
+  on_all_loops([](http::HttpEventLoop& loop) {
+    loop.abort_all();
+    loop.loop_resources().calls.close_executors();
+  });
   shutdown_done.count_down();
 }
 

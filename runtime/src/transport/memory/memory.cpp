@@ -13,6 +13,12 @@ void MemorySink::send(std::string_view message) {
   arrived_.notify_all();
 }
 
+void MemorySink::interrupt() {
+  const std::lock_guard lock(mutex_);
+  interrupted_ = true;
+  arrived_.notify_all();
+}
+
 std::vector<std::string> MemorySink::take_all() {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> all(std::make_move_iterator(messages_.begin()), std::make_move_iterator(messages_.end()));
@@ -30,7 +36,9 @@ std::string MemorySink::take_one() {
 
 std::optional<std::string> MemorySink::take_one_until(std::chrono::steady_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
-  if (!arrived_.wait_until(lock, deadline, [this] { return !messages_.empty(); })) return std::nullopt;
+  arrived_.wait_until(lock, deadline, [this] { return interrupted_ || !messages_.empty(); });
+  interrupted_ = false;
+  if (messages_.empty()) return std::nullopt;
   std::string message = std::move(messages_.front());
   messages_.pop_front();
   return message;

@@ -27,13 +27,16 @@ class MemorySink final : public protocol::MessageSink {
   [[nodiscard]] std::vector<std::string> take_all();
   /// Waits for a message and takes it.
   [[nodiscard]] std::string take_one();
-  /// The same, until `deadline`; nothing if none came.
+  /// The same, until `deadline` or interrupt(); nothing if none came.
   [[nodiscard]] std::optional<std::string> take_one_until(std::chrono::steady_clock::time_point deadline);
+  /// Makes take_one_until() return, now or when it is called next.
+  void interrupt();
 
  private:
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<std::string> messages_;
+  bool interrupted_ = false;
 };
 
 /// The client's end of a connection whose server's end is in the same process. With an InlineExecutor every answer is
@@ -48,6 +51,8 @@ class MemoryPeer {
   void send(std::string_view message);
   /// Ends the stream: a last line without line end counts, handlers are asked to stop.
   void close();
+  /// See CallTable::close_executors().
+  void close_executors() noexcept { connection_.close_executors(); }
 
   /// Sends a message and returns what was answered meanwhile.
   std::vector<std::string> exchange(std::string_view message);

@@ -82,7 +82,11 @@ void MessagePeer::close() noexcept {
 
 void MessagePeer::leave() noexcept { end(&protocol::Connection::leave); }
 
-void MessagePeer::stop() noexcept { end(&protocol::Connection::stop); }
+void MessagePeer::stop() noexcept {
+  end(&protocol::Connection::stop);
+  const std::lock_guard lock(receiving_);
+  if (connection_) (void)connection_->close_executors();
+}
 
 /// Nothing is received any more.
 void MessagePeer::end(void (protocol::Connection::*how)()) noexcept {

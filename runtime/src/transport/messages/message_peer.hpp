@@ -34,7 +34,7 @@ class MessagePeer final : private protocol::MessageSink {
 
   /// The server is going away: nothing is received any more, and answers of users are not waited for.
   void leave() noexcept;
-  /// Handlers are asked to stop; what they answer is sent.
+  /// Handlers are asked to stop; what they answer is sent. Those that wait for an executor of the program do not start.
   void stop() noexcept;
   [[nodiscard]] bool is_closed() const noexcept { return current_sink() == nullptr; }
   /// Lets everything go that it was made with; its functions do nothing from then on. False if something of it runs.

@@ -13,6 +13,12 @@
 
 namespace mcp::transport {
 
+namespace {
+
+constexpr std::chrono::milliseconds kLastMoment{500};
+
+}  // namespace
+
 StdioServer::StdioServer(const protocol::Dispatcher& dispatcher, const StdioOptions& options, protocol::LogSink& log)
     : options_(options),
       log_(log),
@@ -25,7 +31,9 @@ bool StdioServer::serve(const WakeUp& stop) {
   read_until_end(stop);
   const auto deadline = std::chrono::steady_clock::now() + grace_.load();
   connection_.stop();
-  const bool drained = pool_.drain(deadline);
+  bool drained = pool_.drain(deadline);
+  // What an executor of the program has not started is answered with an error, which takes a moment.
+  if (connection_.close_executors()) drained = pool_.drain(std::chrono::steady_clock::now() + kLastMoment);
   // Answers that are computed go out even if the grace time is over: a client that reads takes them at once.
   const auto last = std::max(deadline, std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
   const bool written = output_.finish(last);

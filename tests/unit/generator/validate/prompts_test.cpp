@@ -191,7 +191,7 @@ TEST(Prefix, leaves_prompts_and_resources_alone) {
 
 TEST(ModelJson, keeps_every_kind_of_handler) {
   const Generated generated = scanned(R"(
-    struct Shop { MCP_PROMPT(.title = "T", .scopes = "a b", .timeout_ms = 5) std::string p(int a = 3); };
+    struct Shop { MCP_PROMPT(.title = "T", .scopes = "a b", .timeout_ms = 5, .executor = "gui") std::string p(int a = 3); };
     MCP_TOOL(.task = mcp::TaskSupport::Required) mcp::Task<> t();
     MCP_RESOURCE(.uri = "x:{a}", .audience = {mcp::Role::User}, .priority = 0.5, .icons = {{.src = "data:,"}},
                  .cache_ttl_ms = 7, .cache_scope = mcp::CacheScope::Public)

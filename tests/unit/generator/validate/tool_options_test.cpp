@@ -64,6 +64,16 @@ TEST(Timeouts, are_whole_milliseconds_up_to_a_day) {
   }
 }
 
+TEST(Executors, have_names_like_identifiers) {
+  EXPECT_EQ(Generated("MCP_TOOL(.executor = \"main\") void f();").made().executor, "main");
+  EXPECT_EQ(Generated("MCP_TOOL() void f();").made().executor, "");
+  for (const char* good : {"_x", "gui-2", "A"})
+    EXPECT_EQ(slugs(".executor = \"" + std::string(good) + '"'), "") << good;
+  for (const char* bad : {"", "2d", "-a", "a b", "a.b", "\xc3\xa9"}) {
+    EXPECT_EQ(slugs(".executor = \"" + std::string(bad) + '"'), "bad-executor") << bad;
+  }
+}
+
 TEST(Hints, that_contradict_each_other_are_warned_of) {
   EXPECT_EQ(slugs(".read_only = true, .destructive = true"), "contradictory-hints");
   EXPECT_EQ(slugs(".read_only = true, .destructive = false"), "");

@@ -69,6 +69,7 @@ std::map<std::string_view, Sample> samples() {
       {"--max-workers",
        {"17", [](const Options& o) { return o.stdio.max_workers == 17 && o.http.max_workers == 17; }, {"0", "10001"}}},
       {"--grace", time([](const Options& o) { return std::max(o.stdio.grace, o.http.grace); })},
+      {"--executor-report", time([](const Options& o) { return o.limits.executor_report; })},
       {"--client-timeout", time([](const Options& o) { return o.limits.client_timeout; })},
       {"--max-rounds", {"3", [](const Options& o) { return o.limits.max_rounds == 3; }, {"", "0", "1001", "-1"}}},
       {"--max-state", size([](const Options& o) { return o.limits.max_state; })},

@@ -7,9 +7,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <clocale>
+#include <condition_variable>
 #include <csignal>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -25,6 +29,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <mcp/connection.hpp>
+#include <mcp/executor.hpp>
+#include <mcp/generated_support.hpp>
+
+#include "kept_jobs.hpp"
 #include "peer.hpp"
 #include "pipes.hpp"
 #include "sockets.hpp"
@@ -429,6 +438,249 @@ TEST(ServeStdio, isolates_nothing_but_stdin_and_stdout) {
   options.stdio.isolate = true;
   options.stdio.in = 7;
   EXPECT_THROW((void)serve_stdio(program.server, std::move(options)), std::invalid_argument);
+}
+
+/// The lines of a log, which a test can wait for.
+class AwaitedLog {
+ public:
+  void write(std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    text_.append(line).append("\n");
+    written_.notify_all();
+  }
+  [[nodiscard]] std::string wait_for(std::string_view part) {
+    std::unique_lock lock(mutex_);
+    written_.wait_for(lock, 1min, [&] { return text_.find(part) != std::string::npos; });
+    return text_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable written_;
+  std::string text_;
+};
+
+/// A program whose tools `where` and `echo` run on its main thread, and on the server's own threads.
+struct FrameProgram {
+  FrameProgram() {
+    add("where", "main");
+    add<SlowTool>("slow", "main");
+    add("echo", "");
+    std::ranges::sort(tools, {}, &detail::Handler::name);
+    for (const detail::Handler& tool : tools) listed.push_back({tool.name, "", "", &tool});
+    descriptor.tools = listed;
+    server.emplace(descriptor);
+    the_log = &log;
+  }
+
+  struct Tool {
+    struct McpArguments {};
+    static constexpr detail::Object kMcpArguments{nullptr, 0};
+    static void mcp_call(void*, void*, detail::Invocation& call) {
+      call.result_text(std::this_thread::get_id() == main_thread_id ? "on the main thread" : "elsewhere");
+    }
+  };
+
+  /// Runs until the log says that it is slow; what the log says.
+  struct SlowTool {
+    struct McpArguments {};
+    static constexpr detail::Object kMcpArguments{nullptr, 0};
+    static void mcp_call(void*, void*, detail::Invocation& call) { call.result_text(the_log->wait_for("has run")); }
+  };
+
+  template <class T = Tool>
+  void add(std::string_view name, std::string_view executor) {
+    detail::Handler tool = detail::make_handler<T>(name, nullptr, false);
+    tool.executor = executor;
+    tools.push_back(tool);
+  }
+  [[nodiscard]] ServeOptions options() {
+    ServeOptions made;
+    made.log = [this](std::string_view line) { log.write(line); };
+    made.limits.executor_report = 10ms;
+    return made;
+  }
+
+  static inline AwaitedLog* the_log = nullptr;
+  static inline const std::thread::id main_thread_id = std::this_thread::get_id();
+  std::vector<detail::Handler> tools;
+  std::vector<detail::ListedTool> listed;
+  detail::ServerDescriptor descriptor = fixture::descriptor();
+  std::optional<Server> server;
+  AwaitedLog log;
+};
+
+/// A call by another thread, while the test's thread is the program's main thread.
+struct BackgroundCall {
+  BackgroundCall(const Serving& serving, std::string_view tool)
+      : thread([&serving, tool = std::string(tool), this] {
+          answer = call_over_http(serving, tool);
+          over = true;
+        }) {}
+  ~BackgroundCall() { join(); }
+  const std::string& join() {
+    if (thread.joinable()) thread.join();
+    return answer;
+  }
+
+  std::atomic<bool> over = false;
+  std::string answer;
+  std::thread thread;
+};
+
+TEST(ServeOnExecutors, runs_handlers_on_the_main_thread_when_it_polls) {
+  FrameProgram program;
+  MainThread main_thread;
+  program.server->executor("main", main_thread);
+  const Serving serving = serve_http(*program.server, program.options());
+  BackgroundCall where(serving, "where");
+  ASSERT_TRUE(main_thread.wait_for(1min));
+  EXPECT_THAT(call_over_http(serving, "echo"), HasSubstr("elsewhere")) << "the call that waits delays no other";
+  EXPECT_FALSE(where.over);
+  EXPECT_EQ(main_thread.poll(), 1U);
+  EXPECT_THAT(where.join(), HasSubstr("on the main thread"));
+}
+
+TEST(ServeOnExecutors, runs_on_the_thread_that_stops_it_what_waits_for_that_thread) {
+  FrameProgram program;
+  MainThread main_thread;
+  program.server->executor("main", main_thread);
+  std::optional<BackgroundCall> where;
+  {
+    const Serving serving = serve_http(*program.server, program.options());
+    where.emplace(serving, "where");
+    ASSERT_TRUE(main_thread.wait_for(1min));
+    EXPECT_TRUE(serving.stop());
+    EXPECT_THAT(where->join(), HasSubstr("on the main thread"));
+  }
+}
+
+TEST(ServeOnExecutors, answers_what_waits_for_a_thread_that_does_not_poll_when_the_grace_time_is_over) {
+  FrameProgram program;
+  std::optional<MainThread> main_thread;
+  std::thread([&] { main_thread.emplace(); }).join();  // of a thread that never polls
+  program.server->executor("main", *main_thread);
+  const Serving serving = serve_http(*program.server, program.options());
+  BackgroundCall where(serving, "where");
+  EXPECT_THAT(program.log.wait_for("has waited for"), HasSubstr("tool where"));
+  EXPECT_TRUE(serving.stop(20ms)) << "no handler runs";
+  EXPECT_THAT(where.join(), HasSubstr("The server is shutting down."));
+}
+
+TEST(ServeOnExecutors, answers_the_same_over_stdio) {
+  FrameProgram program;
+  KeptJobs jobs;
+  program.server->executor("main", jobs);
+  Pipe in, out;
+  ServeOptions options = program.options();
+  options.stdio = between(options.stdio, in.read_end(), out.write_end());
+  const Serving serving = serve_stdio(*program.server, std::move(options));
+  in.write(initialize("2025-11-25") + '\n' + call("1", "where") + '\n' + call("2", "echo") + '\n');
+  EXPECT_THAT(out.read_line(), HasSubstr("protocolVersion"));
+  EXPECT_THAT(out.read_line(), HasSubstr("elsewhere"));
+  jobs.wait_until(1);
+  EXPECT_TRUE(serving.stop(0ms));
+  EXPECT_THAT(out.read_line(), HasSubstr("The server is shutting down."));
+}
+
+TEST(ServeOnExecutors, goes_on_without_a_main_thread_that_is_destroyed) {
+  FrameProgram program;
+  std::optional<MainThread> main_thread(std::in_place);
+  program.server->executor("main", *main_thread);
+  const Serving serving = serve_http(*program.server, program.options());
+  BackgroundCall where(serving, "where");
+  ASSERT_TRUE(main_thread->wait_for(1min));
+  main_thread.reset();
+  EXPECT_THAT(where.join(), HasSubstr("did not run this"));
+  EXPECT_THAT(call_over_http(serving, "where"), HasSubstr("did not run this"));
+  EXPECT_THAT(program.log.wait_for("refused"), HasSubstr("mcp::MainThread: it has been destroyed"));
+}
+
+/// Keeps what a connection sends.
+class KeptMessages final : public ConnectionSink {
+ public:
+  void send(std::string_view message) override { log.write(message); }
+  AwaitedLog log;
+};
+
+TEST(ServeOnExecutors, takes_back_what_waits_for_a_connection_that_is_closed) {
+  FrameProgram program;
+  KeptJobs jobs;
+  program.server->executor("main", jobs);
+  ServeOptions options = program.options();
+  options.connections.max_connections = 1;
+  MessageEndpoint endpoint(*program.server, options);
+  // There is room for one connection, and one that is closed counts until its calls are over.
+  const auto connect = [&] {
+    while (true) {
+      try {
+        return endpoint.connect(std::make_shared<KeptMessages>());
+      } catch (const std::runtime_error&) {
+        std::this_thread::yield();
+      }
+    }
+  };
+  for (int i = 0; i < 3; ++i) {
+    Connection connection = connect();
+    connection.receive(initialize("2025-11-25"));
+    connection.receive(call("1", "where"));
+    EXPECT_EQ(jobs.size(), static_cast<std::size_t>(i + 1));
+    connection.close();
+  }
+  EXPECT_TRUE(endpoint.stop(0ms));
+  while (jobs.size() != 0) jobs.run_one();
+}
+
+TEST(ServeOnExecutors, runs_on_the_thread_that_stops_an_endpoint_what_waits_for_that_thread) {
+  FrameProgram program;
+  MainThread main_thread;
+  program.server->executor("main", main_thread);
+  MessageEndpoint endpoint(*program.server, program.options());
+  const auto sink = std::make_shared<KeptMessages>();
+  Connection connection = endpoint.connect(sink);
+  connection.receive(initialize("2025-11-25"));
+  connection.receive(call("1", "where"));
+  EXPECT_TRUE(main_thread.wait_for(1min));
+  EXPECT_TRUE(endpoint.stop());
+  EXPECT_THAT(sink->log.wait_for("main thread"), HasSubstr("on the main thread"));
+}
+
+TEST(ServeOnExecutors, reports_what_waits_and_what_runs_for_long) {
+  FrameProgram program;
+  KeptJobs jobs;
+  program.server->executor("main", jobs);
+  const Serving serving = serve_http(*program.server, program.options());
+  BackgroundCall where(serving, "where");
+  EXPECT_THAT(program.log.wait_for("has waited"),
+              HasSubstr("tool where has waited for the executor \"main\" for more than 10 ms: its thread does other "
+                        "work, or does not poll; 1 call waits\n"));
+  jobs.run_one();
+  EXPECT_THAT(where.join(), HasSubstr("on the main thread"));
+  BackgroundCall slow(serving, "slow");
+  jobs.run_one();  // until the log has it
+  EXPECT_THAT(slow.join(),
+              HasSubstr("tool slow has run on the executor \\\"main\\\" for more than 10 ms: what waits for "
+                        "that thread goes on waiting\\n"));
+}
+
+TEST(ServeOnExecutors, says_which_executors_no_handler_names) {
+  FrameProgram program;
+  KeptJobs jobs;
+  program.server->executor("main", jobs).executor("gui", jobs);
+  const Serving serving = serve_http(*program.server, program.options());
+  EXPECT_EQ(program.log.wait_for("gui"),
+            "the server was given an executor \"gui\", and no handler names it (.executor)\n");
+}
+
+TEST(ServeOnExecutors, refuses_a_server_without_one_that_handlers_name) {
+  FrameProgram program;
+  try {
+    (void)serve_http(*program.server);
+    ADD_FAILURE() << "it is served";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("\"main\" (tool slow, tool where)"));
+  }
+  EXPECT_THROW((void)serve_stdio(*program.server), std::invalid_argument);
 }
 
 TEST(Serve, refuses_a_server_without_its_objects) {

@@ -2,14 +2,17 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <mcp/error.hpp>
+#include <mcp/executor.hpp>
 #include <mcp/test/client.hpp>
 
 #include "asking.hpp"
@@ -51,6 +54,37 @@ void wait_for_stop(Context& ctx) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
   std::condition_variable_any().wait(lock, ctx.stop_token(), [] { return false; });
+}
+
+TEST(TestClient, is_the_main_thread_of_handlers_while_it_waits) {
+  for (const Revision revision : kEras) {
+    MainThread main_thread;
+    AskingServer own;
+    own.add("deliver", [&](const json&, Context& ctx) {
+      EXPECT_TRUE(main_thread.belongs_here());
+      return ToolResult(deliver(ctx));
+    });
+    own.add("where", [&](const json&, Context&) { return ToolResult(main_thread.belongs_here() ? "here" : "there"); });
+    own.server.run_on(main_thread);
+    Client client(own.server, {.revision = revision});
+    client.answer_form(accept({{"city", "Paris"}}));
+    EXPECT_EQ(client.call("deliver").text(), "Paris/0");
+    Pending call = client.start_call("where");
+    client.settle();
+    ASSERT_TRUE(call.answered());
+    EXPECT_EQ(CallResult(call.wait()).text(), "here");
+  }
+}
+
+TEST(TestClient, does_not_wait_at_its_end_for_a_thread_that_does_not_poll) {
+  std::optional<MainThread> main_thread;
+  std::thread([&] { main_thread.emplace(); }).join();
+  AskingServer own;
+  own.add("never", [](const json&, Context&) { return ToolResult("ran"); });
+  own.server.run_on(*main_thread);
+  Client client(own.server, {.timeout = 10ms});
+  Pending call = client.start_call("never");
+  EXPECT_THROW(call.wait(), TimedOut);
 }
 
 TEST(TestClient, calls_tools_in_every_revision) {
