@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include <mcp/export.hpp>
 #include <mcp/serve_options.hpp>
 #include <mcp/server.hpp>
 
@@ -20,7 +21,7 @@ namespace mcp {
 
 /// A server that is served by threads of its own. Movable; one that was moved from may only be destroyed or assigned
 /// to. Functions are for any thread, but for the destructor and the assignment.
-class Serving {
+class MCP_EXPORT Serving {
  public:
   class Impl;
   explicit Serving(std::unique_ptr<Impl> impl) noexcept;  ///< for the runtime

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <mcp/export.hpp>
 #include <mcp/features.hpp>
 #include <mcp/registry/descriptor.hpp>
 
@@ -14,7 +15,7 @@ namespace mcp {
 
 /// Generated code makes a server (`mcp::generated::<target>::server()`), bind() completes it, and run() serves it. A
 /// server is movable and not copyable. Call bind() before run(). Const member functions are thread-safe.
-class Server {
+class MCP_EXPORT Server {
  public:
   explicit Server(const detail::ServerDescriptor& descriptor);
   ~Server();
@@ -67,7 +68,7 @@ enum class UnboundClasses : unsigned char {
 /// stdio. Only serving and calling handlers needs objects; `--help`, `--version`, `--list`, `--manifest` and
 /// `--client-config` do not. Over stdio, whatever the objects' constructors print goes to stderr. The generated `main`
 /// passes UnboundClasses::Make.
-int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
+MCP_EXPORT int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
 inline int run(Server&& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse) {
   return run(server, argc, argv, unbound);
 }

@@ -30,7 +30,7 @@ void ResponseSink::on_client_gone() noexcept {
   }
 }
 
-class Endpoint::Impl {
+class MCP_HIDDEN Endpoint::Impl {
  public:
   Impl(const Server& server, const ServeOptions& options) : options_(options), runtime_(server, options) {}
   ~Impl() { (void)stop(options_.http.grace); }
