@@ -18,6 +18,8 @@ struct SampleNeeds {
   bool context = false;
 };
 [[nodiscard]] SampleNeeds needs_of(const SampleRequest& request, Revision revision) noexcept;
+/// `needs` as a ClientCapabilities object, in JSON: `{"sampling":{"tools":{}}}`.
+[[nodiscard]] std::string capability_of(const SampleNeeds& needs);
 
 /// Returns an error text if the request breaks a rule or `revision` cannot express it; else an empty text.
 [[nodiscard]] std::string problem_of(const SampleRequest& request, Revision revision);

@@ -17,7 +17,7 @@ enum class Match : unsigned char { Yes, No, BrokenPattern };
 [[nodiscard]] MCP_EXPORT Match match_pattern(const Pattern& pattern, std::string_view text);
 
 /// Declare patterns `static constinit`, so that nothing runs at program start. A pattern is compiled at its first match
-/// and kept until the process ends. Thread-safe.
+/// and kept until the program ends or the plug-in that holds the runtime is unloaded. Thread-safe.
 struct Pattern {
   constexpr explicit Pattern(const char* text) noexcept : source(text), match(&match_pattern) {}
 

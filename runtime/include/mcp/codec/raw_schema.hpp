@@ -20,7 +20,7 @@ namespace mcp::detail {
 class Invocation;
 
 /// A schema of draft 2020-12, to be declared `static constinit`. It is compiled at its first use and kept until the
-/// process ends. Thread-safe.
+/// program ends or the plug-in that holds the runtime is unloaded. Thread-safe.
 ///
 /// mcpgen checks the text when it scans (generator/validate/raw_schema.hpp states the rules). If the text is invalid
 /// nevertheless, conforms() reports that for every value. Patterns have RE2's syntax; `format` and the content keywords
@@ -41,7 +41,6 @@ class MCP_EXPORT RawSchema {
  private:
   std::string_view text_;
   mutable std::once_flag once_;
-  // Never freed, because a worker may still use it while static objects are destroyed.
   mutable const internal::SchemaTree* tree_ = nullptr;
 };
 
