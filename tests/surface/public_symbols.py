@@ -16,6 +16,8 @@ import sys
 HEAD = """# The functions and constants of the runtime that a program may call, in a shared library, too: what MCP_EXPORT marks and
 # the runtime defines. Written by MCP_UPDATE_SYMBOLS=1 ctest -R public_symbols; a change is a line of CHANGELOG.md.
 """
+
+
 def template_end(text, at):
     """Behind the '>' that closes the '<' at `at`."""
     depth = 0
@@ -74,7 +76,6 @@ class PublicNames:
     _NAMESPACE = re.compile(r"(?:^|\s)(?:inline\s+)?namespace\s*([\w:]*)\s*$")
     _CLASS = re.compile(r"^(?:template\s*<.*?>\s*|requires.*?\s(?=class|struct))*(?:class|struct)\s+"
                         r"(?:\[\[[^\]]*\]\]\s*|MCP_\w+\s+)*((?:\w|::)+(?:<.*?>)?)(?:\s+final)?\s*(?::[^:].*)?$", re.S)
-
     _EXCEPTION = re.compile(r":.*\b(std::(runtime|logic)_error|std::exception|ToolError)\b", re.S)
 
     def __init__(self, headers):
@@ -87,17 +88,22 @@ class PublicNames:
         text = re.sub(r'R"\((.*?)\)"|"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'', "0", text, flags=re.S)
         text = re.sub(r"(\\\n|[^\n])*", lambda line: "" if line[0].lstrip().startswith("#") else line[0], text)
         scopes = []  # (kind, name) of what is open: a namespace, a class, or something else
+        unmarked = {}  # classes without MCP_EXPORT, by the depth at which they are open
         statement = ""
         for piece in re.findall(r"[{};]|[^{};]+", text):
             if piece not in "{};":
                 statement = piece.strip()
                 continue
+            if re.match(r"(?:\w+:\s*|\[\[\w+\]\]\s*)*virtual\b", statement) and len(scopes) in unmarked:
+                self._mark(unmarked.pop(len(scopes)), header, "has virtual functions")
             if piece == "{":
                 scopes.append(self._opened(scopes, statement))
                 kind, name = scopes[-1]
-                if kind == "class" and self._EXCEPTION.search(statement) and "MCP_EXPORT" not in statement:
-                    self.unmarked.append(f"{self._scope(scopes)} of <{header}> is thrown: write MCP_EXPORT in front of the "
-                                         "name, so that a program catches what a shared library throws.")
+                unmarked.pop(len(scopes), None)
+                if kind == "class" and "MCP_EXPORT" not in statement:
+                    unmarked[len(scopes)] = self._scope(scopes)
+                    if self._EXCEPTION.search(statement):
+                        self._mark(unmarked.pop(len(scopes)), header, "is thrown")
                 if kind == "class" and (not statement.startswith("template") or "<" in name):
                     self.classes.setdefault(self._key(self._scope(scopes)), header)
             elif piece == "}":
@@ -108,6 +114,10 @@ class PublicNames:
                 namespaces = [scope for scope in scopes if scope[0] == "namespace"]
                 self._declare(header, namespaces, statement.removeprefix("friend "))
             statement = ""
+
+    def _mark(self, name, header, why):
+        self.unmarked.append(f"{name} of <{header}> {why}: write MCP_EXPORT in front of the name, so that a shared library and "
+                             "a program have one type.")
 
     def _opened(self, scopes, statement):
         if found := self._NAMESPACE.search(statement):

@@ -88,11 +88,16 @@ class PublicSymbols(unittest.TestCase):
             self.assertIn(line, said)
         self.assertRegex(said, r"mcp::Shown::Inner::h\(\) is exported, and no public header declares it")
 
-    def test_exceptions_must_be_exported(self):
+    def test_exceptions_and_interfaces_must_be_exported(self):
         code, said = self.run_on("namespace std { class exception {}; }\n"
-                                 "namespace mcp { struct Failed : public std::exception {}; }\n", "MCP_EXPORT int other;\n")
+                                 "namespace mcp { struct Failed : public std::exception {};\n"
+                                 "class Asked { public: virtual ~Asked() = default; };\n"
+                                 "class MCP_EXPORT Told { public: virtual ~Told() = default; }; }\n",
+                                 "MCP_EXPORT int other;\n")
         self.assertEqual(code, 1)
         self.assertIn("mcp::Failed of <mcp/a.hpp> is thrown: write MCP_EXPORT in front of the name", said)
+        self.assertIn("mcp::Asked of <mcp/a.hpp> has virtual functions: write MCP_EXPORT in front of the name", said)
+        self.assertNotIn("Told", said)
         self.assertIn("other is exported, and not the runtime's", said)
 
     def test_changes_of_the_list_are_said(self):
