@@ -41,6 +41,18 @@ def readable(name):
     return re.sub(r"\s+>", ">", name)
 
 
+def without_braces_in_parentheses(text):
+    """Without default arguments such as `= {}`, and bodies of lambdas that are arguments."""
+    kept, parentheses, braces = [], 0, 0
+    for character in text:
+        parentheses += {"(": 1, ")": -1}.get(character, 0) if braces == 0 else 0
+        braces += 1 if character == "{" and parentheses else 0
+        if braces == 0:
+            kept.append(character)
+        braces -= 1 if character == "}" and braces else 0
+    return "".join(kept)
+
+
 def symbols(readelf, *arguments):
     """(name as the linker knows it, readable name, is_weak, is_hidden) of every function and object that is defined."""
     table = subprocess.run([readelf, "-W", *arguments], check=True, capture_output=True, text=True).stdout
@@ -87,6 +99,7 @@ class PublicNames:
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
         text = re.sub(r'R"\((.*?)\)"|"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'', "0", text, flags=re.S)
         text = re.sub(r"(\\\n|[^\n])*", lambda line: "" if line[0].lstrip().startswith("#") else line[0], text)
+        text = without_braces_in_parentheses(text)
         scopes = []  # (kind, name) of what is open: a namespace, a class, or something else
         unmarked = {}  # classes without MCP_EXPORT, by the depth at which they are open
         statement = ""

@@ -28,7 +28,7 @@ class Hidden {
   void g() const;
 };
 MCP_EXPORT int shown(int a);
-int hidden(const char* text = "a(;");
+int hidden(const char* text = "a(;", bool = {});
 template <>
 struct MCP_EXPORT codec<bool> {
   static bool decode(bool from);
@@ -44,7 +44,7 @@ void Shown::Inner::h() {}
 void Shown::f() {}
 void Hidden::g() const {}
 int shown(int a) { return a; }
-int hidden(const char*) { return 0; }
+int hidden(const char*, bool) { return 0; }
 bool codec<bool>::decode(bool from) { return from; }
 }  // namespace mcp
 """
@@ -81,7 +81,7 @@ class PublicSymbols(unittest.TestCase):
         self.assertEqual(code, 1)
         for line in ("mcp::Hidden::g() const is declared in <mcp/a.hpp>, and hidden: a program cannot call it in a shared "
                      "library. Write MCP_EXPORT in front of the name of the class mcp::Hidden.\n",
-                     "mcp::hidden(char const*) is declared in <mcp/a.hpp>, and hidden: a program cannot call it in a shared "
+                     "mcp::hidden(char const*, bool) is declared in <mcp/a.hpp>, and hidden: a program cannot call it in a shared "
                      "library. Write MCP_EXPORT in front of the function.\n",
                      "mcp::missing is declared in <mcp/a.hpp>, and defined nowhere.\n",
                      "3 public symbols, 4 problems\n"):

@@ -58,11 +58,11 @@ class MCP_EXPORT Serving {
 /// Serves one client at `options.stdio.in` and `out`, from now on. `server` outlives it, and is not moved meanwhile.
 /// Throws std::invalid_argument if a class of `server` has no object, or if an option is invalid, and std::system_error
 /// if the system has no thread or descriptor left.
-[[nodiscard]] Serving serve_stdio(Server& server, ServeOptions options = {});
+[[nodiscard]] MCP_EXPORT Serving serve_stdio(Server& server, ServeOptions options = {});
 
 /// Serves any number of clients over Streamable HTTP, from now on: when it returns, clients can connect. `server`
 /// outlives it, and is not moved meanwhile. Throws as serve_stdio() does, and std::system_error or std::runtime_error,
 /// with a text for users, if it cannot listen or cannot use the certificate.
-[[nodiscard]] Serving serve_http(Server& server, ServeOptions options = {});
+[[nodiscard]] MCP_EXPORT Serving serve_http(Server& server, ServeOptions options = {});
 
 }  // namespace mcp
