@@ -11,7 +11,7 @@ namespace mcp::detail {
 bool RawSchema::conforms(Value value, Decoder& problems) const {
   std::call_once(once_, [this] {
     tree_ = new internal::SchemaTree(text_);
-    internal::keep_compiled(tree_, [](const void* value) { delete static_cast<const internal::SchemaTree*>(value); });
+    internal::keep_compiled(tree_, [](const void* tree) { delete static_cast<const internal::SchemaTree*>(tree); });
   });
   if (!tree_->problem().empty()) return problems.fail("cannot be checked: the tool's schema " + tree_->problem());
   return internal::check(*tree_, value, problems);
