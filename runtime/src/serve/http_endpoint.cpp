@@ -32,7 +32,7 @@ void ResponseSink::on_client_gone() noexcept {
   }
 }
 
-class Endpoint::Impl {
+class MCP_HIDDEN Endpoint::Impl {
  public:
   Impl(const Server& server, const ServeOptions& options)
       : options_(options), executors_(server.executors()), runtime_(server, options) {

@@ -43,7 +43,7 @@ class Transport {
 }  // namespace serve
 
 /// Serves on a thread of its own from start() on.
-class Serving::Impl {
+class MCP_HIDDEN Serving::Impl {
  public:
   /// `stop` ends it, too.
   Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop);
