@@ -246,6 +246,36 @@ TEST(Endpoint, cancels_the_call_of_a_modern_client_that_is_gone) {
   EXPECT_EQ(paper->text(), "");
 }
 
+TEST(Endpoint, probes_for_a_modern_client_that_sends_nothing_any_more) {
+  Host host({.http = {.endpoint = {.stream_after = 1h}}});
+  const auto paper = host.send(modern_call("hold"));
+  Sent sent = modern_call("hold");
+  for (Field& field : sent.fields) {
+    if (field.name == "Accept") field.value = "application/json";
+  }
+  const auto in_one_piece = host.send(sent);
+  host.stage.wait_until_entered(2);
+  paper->on_client_half_closed();
+  in_one_piece->on_client_half_closed();
+  EXPECT_THAT(paper->wait_for("|:\n\n"), StartsWith("200 Content-Type: text/event-stream; "));
+  EXPECT_EQ(in_one_piece->text(), "") << "nothing can be sent to it before the answer";
+  host.stage.release();
+  EXPECT_THAT(paper->wait(), AllOf(HasSubstr("released"), testing::EndsWith("\n\n|end"))) << "it reads on";
+  EXPECT_THAT(in_one_piece->wait(), HasSubstr("released"));
+}
+
+TEST(Endpoint, probes_for_the_reader_of_a_stream_at_once) {
+  Host host;
+  const std::string session = host.open();
+  const auto stream =
+      host.send({.method = "GET",
+                 .fields = {{"Host", "localhost"}, {"Accept", "text/event-stream"}, {"Mcp-Session-Id", session}}});
+  stream->wait_for("retry: ");
+  stream->on_client_half_closed();
+  stream->wait_for("\n\n:\n\n");
+  stream->on_client_gone();
+}
+
 TEST(Endpoint, takes_a_sink_that_throws_for_a_client_that_is_gone) {
   Host host;
   const auto paper = std::make_shared<Paper>();
