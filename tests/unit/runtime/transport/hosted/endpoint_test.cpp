@@ -336,6 +336,27 @@ TEST(Endpoint, answers_whoever_waits_when_it_stops_for_good) {
   host.stage.release();
 }
 
+TEST(Endpoint, asks_handlers_to_stop_whose_requests_are_answered) {
+  Host host({.http = {.endpoint = {.sse_path = "/sse", .message_path = "/message"}}});
+  const auto stream = host.send(
+      {.method = "GET", .target = "/sse", .fields = {{"Host", "localhost"}, {"Accept", "text/event-stream"}}});
+  const std::string opened = stream->wait_for("\n\n");
+  const std::size_t at = opened.find("/message?");
+  ASSERT_NE(at, std::string::npos) << opened;
+  const auto post = [&](const std::string& body) {
+    Sent sent = legacy(body);
+    sent.target = opened.substr(at, opened.find('\n', at) - at);
+    EXPECT_THAT(host.ask(sent), StartsWith("202 "));
+  };
+  post(initialize("2024-11-05"));
+  post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  post(call("1", "hold", "{}"));
+  host.stage.wait_until_entered(1);
+  EXPECT_TRUE(host.endpoint.stop(20s));
+  host.stage.wait_until_stopped(1);
+  EXPECT_THAT(stream->wait(), testing::EndsWith("end, close"));
+}
+
 TEST(Endpoint, starts_no_thread_before_its_first_request) {
   const auto threads = [] {
     const std::filesystem::directory_iterator all("/proc/self/task");
