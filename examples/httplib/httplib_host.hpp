@@ -1,8 +1,9 @@
 // mcp::http::Endpoint behind a server of cpp-httplib, 0.11 or newer.
 //
 // httplib answers each request on a thread of its pool, which waits here for what the endpoint writes: a stream that is
-// open holds a thread, and so does a connection between its requests, for up to httplib's keep-alive time-out. The pool
-// has to be larger than the number of both; requests wait for a thread otherwise.
+// open holds a thread, and so does a connection between its requests, until httplib's keep-alive time-out. The pool has
+// to be larger than the number of both, or requests wait for a thread; Server::set_keep_alive_max_count(1) does without
+// the latter.
 //
 // What httplib 0.11 cannot do:
 // - A client that leaves is noticed while a stream to it is open, within a quarter of a second, but not while a
@@ -77,7 +78,7 @@ class Sink final : public mcp::http::ResponseSink {
   }
 
   // For the thread of httplib:
-  /// What the response begins with; nothing: the client is gone.
+  /// What the response begins with, if anything comes.
   template <class IsGone>
   std::optional<Head> wait_for_head(const IsGone& is_gone) {
     std::unique_lock lock(mutex_);
@@ -121,9 +122,6 @@ class Mount {
     server.new_task_queue = [threads] { return new httplib::ThreadPool(threads); };
     server.set_payload_max_length(max_body);
     server.set_tcp_nodelay(true);
-    server.set_write_timeout(30);
-    server.set_keep_alive_timeout(1);
-    server.set_keep_alive_max_count(1000);
     const auto handler = [this](const httplib::Request& request, httplib::Response& response) {
       answer(request, response);
     };
@@ -154,8 +152,12 @@ class Mount {
                       .peer = request.remote_addr,
                       .http_1_0 = is_http_1_0},
                      sink);
-    auto head = sink->wait_for_head([&] { return is_gone(request); });
-    if (!head) return sink->on_client_gone();
+    // Nobody else keeps the sink where the endpoint has given up, as when one of its functions threw.
+    auto head = sink->wait_for_head([&] { return sink.use_count() == 1 || is_gone(request); });
+    if (!head) {
+      response.status = 500;
+      return sink->on_client_gone();
+    }
     response.status = head->status;
     response.headers.merge(head->fields);
     if (head->length) {

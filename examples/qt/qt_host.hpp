@@ -3,12 +3,10 @@
 // Qt calls this QHttpServer a technology preview. Its responder is all that this header uses, among it socket(), which
 // Qt 6.5 has no more. What QHttpServer 6.4 cannot do:
 // - It has no limits: neither of the bytes of a request, nor of time, nor of connections. Let nobody but trusted
-// clients
-//   reach it, or put a proxy in front.
+//   clients reach it, or put a proxy in front.
 // - A client that closes only its half of the connection counts as gone: QTcpSocket closes the other half.
-// - It does not tell HTTP/1.0 from HTTP/1.1: streams come in chunks always. It does not answer Expect: 100-continue,
-// and
-//   it knows no names of methods but the usual ones.
+// - It does not tell HTTP/1.0 from HTTP/1.1, so streams come in chunks always. It does not answer
+//   Expect: 100-continue, and it knows no names of methods but the usual ones.
 #pragma once
 
 #include <QtCore/qbytearray.h>
@@ -25,6 +23,7 @@
 #include <chrono>
 #include <cstddef>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -70,7 +69,7 @@ class Mount final : public QObject {
   }
 
   /// Stops the endpoint, closes the connections behind their last responses, for which clients have two seconds, and
-  /// calls `stopped`. Returns at once, as calls that run may need this thread.
+  /// calls `stopped`. Returns at once, as calls that run may need this thread. Once.
   void stop(std::function<void()> stopped) {
     stopping_ = std::thread([this, stopped = std::move(stopped)] {
       endpoint_.stop();
@@ -98,11 +97,8 @@ class Mount final : public QObject {
   /// Posts to the thread of the server what it is told.
   class Sink final : public mcp::http::ResponseSink, public std::enable_shared_from_this<Sink> {
    public:
-    Sink(Mount& mount, Request&& request)
-        : mount_(mount),
-          responder_(std::move(request.responder)),
-          socket_(responder_->socket()),
-          closes_(request.closes) {}
+    Sink(Mount& mount, std::unique_ptr<QHttpServerResponder> responder, bool closes)
+        : mount_(mount), responder_(std::move(responder)), socket_(responder_->socket()), closes_(closes) {}
 
     void begin(const mcp::http::ResponseHead& head) override {
       Fields fields;
@@ -187,13 +183,17 @@ class Mount final : public QObject {
     connection.requests.pop_front();
     std::vector<mcp::http::Field> fields;
     for (const auto& [name, value] : std::as_const(request.fields)) fields.push_back({view(name), view(value)});
-    connection.sink = std::make_shared<Sink>(*this, std::move(request));
-    endpoint_.handle({.method = view(request.method),
-                      .target = view(request.target),
-                      .fields = fields,
-                      .body = view(request.body),
-                      .peer = view(request.peer)},
-                     connection.sink);
+    connection.sink = std::make_shared<Sink>(*this, std::move(request.responder), request.closes);
+    try {
+      endpoint_.handle({.method = view(request.method),
+                        .target = view(request.target),
+                        .fields = fields,
+                        .body = view(request.body),
+                        .peer = view(request.peer)},
+                       connection.sink);
+    } catch (const std::exception&) {
+      socket.abort();
+    }
   }
 
   void on_complete(QTcpSocket& socket, bool closes) {

@@ -1,5 +1,6 @@
 #include <pthread.h>
 
+#include <chrono>
 #include <csignal>
 #include <stdexcept>
 #include <thread>
@@ -25,6 +26,9 @@ int serve_in_httplib(mcp::Server& tools, const mcp::ServeOptions& options) {
   mcp::http::Endpoint endpoint(tools, options);
   httplib::Server server;
   httplib_host::Mount mount(server, endpoint, ".*", kThreads, options.http.max_message);
+  // A server that is stopped waits for idle connections. Those that end with their response are none.
+  server.set_keep_alive_timeout(1);
+  server.set_keep_alive_max_count(options.http.idle_timeout < std::chrono::seconds(1) ? 1 : 1000);
   const int port = options.http.port == 0                                ? server.bind_to_any_port("127.0.0.1")
                    : server.bind_to_port("127.0.0.1", options.http.port) ? options.http.port
                                                                          : -1;

@@ -19,15 +19,14 @@ from mcp.shared.subscriptions import PromptsListChanged, ResourceUpdated, ToolsL
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
 PATIENCE = 20
 WATCHED = "test://watched-resource"
-NAMES = {"hello": "HELLO", "counter": "COUNTER", "everything": "EVERYTHING", "headers": "HEADERS", "sqlite": "SQLITE",
-         "questions": "QUESTIONS"}
 
 
 class Server:
     """A program that serves over HTTP."""
 
     def __init__(self, name, *options):
-        self.process = subprocess.Popen([os.environ["INTEROP_" + NAMES[name]], "--http", "127.0.0.1:0", *options],
+        options = [*os.environ.get("INTEROP_OPTIONS", "").split(), *options]
+        self.process = subprocess.Popen([os.environ["INTEROP_" + name.upper()], "--http", "127.0.0.1:0", *options],
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                         text=True)
         said = ""
@@ -106,9 +105,19 @@ class Of:
         async def test_repeats_arguments_as_headers(self):
             async def use(client):
                 await client.list_tools()
-                for region in ["eu-west 1", "Zürich ✓", " eu ", "a\r\nb", ""]:
+                for region in ["eu-west 1", "Zürich ✓", " eu ", "a\r\nb"]:
                     result = await client.call_tool("route", {"region": region, "priority": -42, "urgent": True})
                     self.assertEqual(result.structured_content, {"region": region, "priority": -42, "urgent": True})
+            await self.talk(use, "headers")
+
+        async def test_repeats_an_empty_argument_as_a_header(self):
+            if self.is_modern and os.environ.get("MCP_TEST_HOST") == "httplib":
+                self.skipTest("cpp-httplib leaves out headers without a value")
+
+            async def use(client):
+                await client.list_tools()
+                result = await client.call_tool("route", {"region": ""})
+                self.assertEqual(result.structured_content["region"], "")
             await self.talk(use, "headers")
 
         async def test_reads_prompts_resources_and_completions(self):
@@ -268,6 +277,10 @@ class Lines(unittest.TextTestResult):
         super().addFailure(test, error)
         print(f"not ok {self.testsRun} - {test.id()}", flush=True)
 
+    def addSkip(self, test, why):
+        super().addSkip(test, why)
+        print(f"ok {self.testsRun} - {test.id()} # SKIP {why}", flush=True)
+
     def addError(self, test, error):
         super().addError(test, error)
         print(f"not ok {self.testsRun} - {test.id()}", flush=True)
@@ -275,6 +288,8 @@ class Lines(unittest.TextTestResult):
 
 if __name__ == "__main__":
     outcome = unittest.main(exit=False, testRunner=unittest.TextTestRunner(resultclass=Lines, stream=sys.stderr)).result
-    print(f"# pass {outcome.testsRun - len(outcome.failures) - len(outcome.errors)}")
-    print(f"# fail {len(outcome.failures) + len(outcome.errors)}")
+    failed = len(outcome.failures) + len(outcome.errors)
+    print(f"# pass {outcome.testsRun - failed - len(outcome.skipped)}")
+    print(f"# fail {failed}")
+    print(f"# skipped {len(outcome.skipped)}")
     sys.exit(not outcome.wasSuccessful())

@@ -6,14 +6,26 @@ import { startHttpServer } from './http_server.mjs';
 import { watch } from './wire.mjs';
 
 const over = process.env.INTEROP_OVER?.split(' ');
+const options = process.env.INTEROP_OPTIONS?.split(' ').filter(Boolean) ?? [];  // for every server
 
 /** Whether servers are tried over this transport: all are, unless the environment says which. */
 export const isTried = (transport) => over?.includes(transport) ?? true;
 
+// What servers of others cannot do, by MCP_TEST_HOST (see tests/embed); their adapters say more.
+const limits = {
+  httplib: {
+    percent: 'cpp-httplib decodes the values of headers',
+    empty: 'cpp-httplib leaves out headers without a value',
+  },
+};
+
+/** Why something cannot be tried at this server; false: it can be. To be the option `skip` of a test. */
+export const cannot = (what) => limits[process.env.MCP_TEST_HOST]?.[what] ?? false;
+
 /** Starts a server of cases.mjs over HTTP; see startHttpServer(). */
 export function serve(server, args = []) {
   const { command, env } = programs[server];
-  return startHttpServer(command, args, env);
+  return startHttpServer(command, [...options, ...args], env);
 }
 
 /**
