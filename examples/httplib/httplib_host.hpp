@@ -7,15 +7,14 @@
 //
 // What httplib 0.11 cannot do:
 // - A client that leaves is noticed while a stream to it is open, within a quarter of a second, but not while a
-// response
-//   of one piece is awaited (0.18 notices both), nor behind requests that it has sent ahead. A client that closes only
-//   its half of the connection counts as gone.
+//   response of one piece is awaited (0.18 notices both), nor behind requests that it has sent ahead. A client that
+//   closes only its half of the connection counts as gone.
 // - Requests that a client sends before the last one is answered, on one connection, are lost.
 // - Header values are percent-decoded, and fields with empty values are left out: a modern request whose name or
 //   argument has a % followed by two hexadecimal digits is refused, as its headers differ from its body.
 // - HTTP methods that it does not know are refused by itself, with 400, and bodies that are too large, with 413.
-// - The connection does not end with a response that says so; the client has to close it. Server::stop() waits for idle
-//   connections until their keep-alive time-out.
+// - The connection does not end with a response that says so; the client has to close it. Server::stop() waits for
+//   idle connections until their keep-alive time-out.
 #pragma once
 
 #include <httplib.h>
