@@ -17,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -50,48 +49,18 @@ inline std::string status_line(unsigned status) {
          "\r\n";
 }
 
-/// What a Listener closes. Thread-safe.
-template <class Connection>
-class OpenConnections {
- public:
-  void add(Connection& connection) {
-    const std::lock_guard lock(mutex_);
-    open_.insert(&connection);
-  }
-  void remove(Connection& connection) {
-    const std::lock_guard lock(mutex_);
-    open_.erase(&connection);
-  }
-  std::vector<std::shared_ptr<Connection>> all() {
-    const std::lock_guard lock(mutex_);
-    std::vector<std::shared_ptr<Connection>> alive;
-    for (Connection* const connection : open_) alive.push_back(connection->weak_from_this().lock());
-    std::erase(alive, nullptr);
-    return alive;
-  }
-
- private:
-  std::mutex mutex_;
-  std::unordered_set<Connection*> open_;
-};
-
 /// One connection: a request is read, handed to the endpoint, and answered, before the next one is read. All of it runs
 /// on the strand of the socket, but for send() and unsent(). The endpoint keeps the sink of a request until its
-/// response is complete; sinks keep the connection, as what it waits for does.
+/// response is complete; sinks and the operations that are under way keep the connection.
 class Connection final : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, mcp::http::Endpoint& endpoint, std::size_t max_body,
-             std::shared_ptr<OpenConnections<Connection>> connections)
-      : stream_(std::move(socket)), endpoint_(endpoint), max_body_(max_body), connections_(std::move(connections)) {
+  Connection(tcp::socket socket, mcp::http::Endpoint& endpoint, std::size_t max_body)
+      : stream_(std::move(socket)), endpoint_(endpoint), max_body_(max_body) {
     error_code ignored;
     peer_ = stream_.socket().remote_endpoint(ignored).address().to_string();
     stream_.socket().set_option(tcp::no_delay(true), ignored);
     stream_.socket().non_blocking(true, ignored);  // for look()
-    connections_->add(*this);
   }
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-  ~Connection() { connections_->remove(*this); }
 
   void read() {
     parser_.emplace();
@@ -316,7 +285,6 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   beast::tcp_stream stream_;
   mcp::http::Endpoint& endpoint_;
   const std::size_t max_body_;
-  const std::shared_ptr<OpenConnections<Connection>> connections_;
   std::string peer_;
   beast::flat_buffer buffer_{kMaxHeader + kMaxAhead};
   std::optional<http::request_parser<http::string_body>> parser_;
@@ -357,7 +325,9 @@ class Listener {
     asio::post(acceptor_.get_executor(), [this] {
       acceptor_.close();
       pause_.cancel();
-      for (const auto& connection : connections_->all()) connection->leave();
+      for (const auto& connection : connections_) {
+        if (const auto open = connection.lock()) open->leave();
+      }
     });
   }
 
@@ -366,7 +336,10 @@ class Listener {
     acceptor_.async_accept(asio::make_strand(context_), [this](error_code problem, tcp::socket socket) {
       if (!acceptor_.is_open()) return;
       if (!problem) {
-        std::make_shared<Connection>(std::move(socket), endpoint_, max_body_, connections_)->read();
+        const auto connection = std::make_shared<Connection>(std::move(socket), endpoint_, max_body_);
+        std::erase_if(connections_, [](const auto& other) { return other.expired(); });
+        connections_.push_back(connection);
+        connection->read();
         return accept();
       }
       pause_.expires_after(std::chrono::milliseconds(100));  // there may be a descriptor again then
@@ -381,7 +354,7 @@ class Listener {
   asio::steady_timer pause_;
   mcp::http::Endpoint& endpoint_;
   const std::size_t max_body_;
-  const std::shared_ptr<OpenConnections<Connection>> connections_ = std::make_shared<OpenConnections<Connection>>();
+  std::vector<std::weak_ptr<Connection>> connections_;  // for close()
 };
 
 }  // namespace beast_host

@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
     std::cerr << "httplib_example: the port is taken\n";
     return 1;
   }
+  mount.widen_backlog();
   std::thread stopping([&] {
     int signal = 0;
     sigwait(&signals, &signal);

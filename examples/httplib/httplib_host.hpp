@@ -121,12 +121,19 @@ class Mount {
     server.new_task_queue = [threads] { return new httplib::ThreadPool(threads); };
     server.set_payload_max_length(max_body);
     server.set_tcp_nodelay(true);
+    server.set_socket_options([this](socket_t socket) {
+      httplib::default_socket_options(socket);
+      socket_ = socket;
+    });
     const auto handler = [this](const httplib::Request& request, httplib::Response& response) {
       answer(request, response);
     };
     server.Get(paths, handler).Post(paths, handler).Put(paths, handler).Patch(paths, handler);
     server.Delete(paths, handler).Options(paths, handler);
   }
+
+  /// To be called between binding and listening: many clients may wait to be accepted, where httplib lets five.
+  void widen_backlog() { ::listen(socket_, SOMAXCONN); }
 
   /// Stops the endpoint, and then the server, whose listen() returns. While that runs, from another thread.
   void stop() {
@@ -202,6 +209,7 @@ class Mount {
 
   httplib::Server& server_;
   mcp::http::Endpoint& endpoint_;
+  socket_t socket_ = INVALID_SOCKET;
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   int streams_ = 0;

@@ -1,5 +1,7 @@
 #include <csignal>
+#include <cstddef>
 #include <thread>
+#include <vector>
 
 #include <boost/asio/signal_set.hpp>
 
@@ -21,6 +23,8 @@ int serve_in_beast(mcp::Server& server, const mcp::ServeOptions& options) {
     stopping = std::thread([&] { endpoint.stop(); });
   });
   announce(server.descriptor().name, listener.port(), options);
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < options.http.threads; ++i) others.emplace_back([&] { context.run(); });
   context.run();
   stopping.join();
   return 0;

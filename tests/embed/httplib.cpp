@@ -33,6 +33,7 @@ int serve_in_httplib(mcp::Server& tools, const mcp::ServeOptions& options) {
                    : server.bind_to_port("127.0.0.1", options.http.port) ? options.http.port
                                                                          : -1;
   if (port < 0) throw std::runtime_error("httplib cannot listen");
+  mount.widen_backlog();
   std::thread stopping([&] {
     int signal = 0;
     sigwait(&signals, &signal);
