@@ -81,6 +81,10 @@ class MCP_EXPORT ResponseSink {
   void on_sent() noexcept;
   /// The client is gone: nothing more is written. A modern request is cancelled, a legacy one goes on.
   void on_client_gone() noexcept;
+  /// The client has closed its half of the connection: it sends nothing any more, and is gone or still reads. Only what
+  /// is sent shows which, so a stream gets a comment, and a modern call that is not answered soon becomes a stream,
+  /// where the client takes one. The host tells on_client_gone() if it cannot send.
+  void on_client_half_closed() noexcept;
 
  private:
   friend class mcp::transport::hosted::HostedExchange;
