@@ -94,7 +94,7 @@ void Call::run(WorkerScratch& scratch) noexcept {
     run_.context.emplace(stop_.token(), &scheduling(), request());
     write_result(answer);
     if (run_.task.coroutine != nullptr) {
-      scheduling().executor.hold();
+      table_.scheduling().executor.hold();
       run_.task.operations->start(run_.task.coroutine, *this);
       return;  // the coroutine may have ended and the slot been reused
     }
@@ -135,7 +135,8 @@ void Call::TakeBack::operator()() const noexcept {
 }
 
 void Call::on_task_end() noexcept {
-  Executor& executor = scheduling().executor;
+  // Not that of the program: it may be gone as soon as the slot is free.
+  Executor& executor = table_.scheduling().executor;
   WorkerScratch scratch;
   CallAnswer answer = answer_in(scratch);
   run_.has_ended = true;

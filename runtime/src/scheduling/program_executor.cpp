@@ -191,35 +191,40 @@ void ProgramExecutor::submit(Job& first) {
 }
 
 void ProgramExecutor::post(Job& job) noexcept {
-  State& state = *state_;
+  // Once the job is posted, it may be over, and this object gone.
+  const std::shared_ptr<State> kept = state_;
+  const ExecutorBinding& binding = binding_;
+  State& state = *kept;
   Executor& own = state.servers_own;
   own.hold();
   bool is_known = false;
+  NotRun why = NotRun::Dropped;
   try {
     std::shared_ptr<Posted> posted;
     {
       const std::lock_guard lock(state.mutex);
+      if (state.closed) why = NotRun::Closed;
       // Whoever makes it unwanted calls take_back() afterwards, and waits for the mutex there.
       if (!state.closed && job.is_wanted()) {
-        posted = std::make_shared<Posted>(state_, ++state.last_number);
+        posted = std::make_shared<Posted>(kept, ++state.last_number);
         state.entries.push_back({state.last_number, &job, job.text(), Clock::now()});
         is_known = true;
         state.start_watch(state.report_after);
       }
     }
-    if (is_known) return binding_.executor->post([posted = std::move(posted)] { posted->run(); });
+    if (is_known) return binding.executor->post([posted = std::move(posted)] { posted->run(); });
   } catch (const std::exception& error) {
     // The function is gone by now, and the job with it, if it was known.
     try {
-      state.log.write(binding_.text + " refused a job: " + error.what());
+      state.log.write(binding.text + " refused a job: " + error.what());
     } catch (const std::exception&) {
       state.log.write("an executor refused a job");
     }
   } catch (...) {
-    state.log.write(binding_.text + " refused a job, by an exception that is no std::exception");
+    state.log.write(binding.text + " refused a job, by an exception that is no std::exception");
   }
   if (is_known) return;
-  job.on_not_run(NotRun::Closed);
+  job.on_not_run(why);
   own.submit_held(job);
 }
 

@@ -124,14 +124,17 @@ class MCP_EXPORT TaskHandle {
 };
 
 /// A client, together with the threads, the timers and the connection that serve it. Only one thread at a time may use
-/// it. The script's functions run on that thread while it waits. The client connects with its first request.
+/// it. The script's functions run on that thread while it waits, and so do the handlers of a MainThread that this
+/// thread constructed. The client connects with its first request.
 class MCP_EXPORT Client {
  public:
-  /// `server` must outlive the client. Throws std::logic_error if a class of handlers has no object.
+  /// `server` must outlive the client. Throws std::logic_error if a class of handlers has no object, or a name
+  /// no executor.
   explicit Client(const Server& server, ClientOptions options = {});
   /// Takes ownership of the server and calls its make_unbound().
   explicit Client(Server&& server, ClientOptions options = {});
-  /// Closes the connection, as a disconnecting client does, and waits for all handlers.
+  /// Closes the connection, as a disconnecting client does, and waits for all handlers but those that an executor of
+  /// the program has not started.
   ~Client();
   Client(Client&&) noexcept;
   Client& operator=(Client&&) = delete;
