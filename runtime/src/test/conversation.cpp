@@ -39,7 +39,9 @@ void Conversation::connect() {
 
 void Conversation::write(const json& message) {
   if (closed) throw std::logic_error("the test's client is closed");
-  server_.peer().send(message.dump(-1, ' ', false, json::error_handler_t::replace));
+  const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace);
+  if (options.on_sent) options.on_sent(text);
+  server_.peer().send(text);
 }
 
 std::int64_t Conversation::send(std::string_view method, json params, const RequestOptions& request) {
@@ -93,6 +95,7 @@ json Conversation::result_of(std::int64_t id, std::string_view method) {
 bool Conversation::read_one(Deadline end) {
   const std::optional<std::string> message = server_.take_one_until(end);
   if (!message) return false;
+  if (options.on_received) options.on_received(*message);
   take(json::parse(*message));
   return true;
 }

@@ -57,6 +57,9 @@ struct ClientOptions {
   unsigned max_rounds = 32;
   /// The maximum number of threads for handlers.
   std::size_t workers = 8;
+  /// If set, hear each message, JSON, as it is sent and received; on the thread that uses the client.
+  std::function<void(std::string_view message)> on_sent{};
+  std::function<void(std::string_view message)> on_received{};
   /// Options of the server: limits, clocks, stores.
   protocol::DispatcherOptions server{};
 };

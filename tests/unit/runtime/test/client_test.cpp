@@ -1,11 +1,14 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -16,6 +19,7 @@
 #include <mcp/test/client.hpp>
 
 #include "asking.hpp"
+#include "judged_peer.hpp"
 
 namespace mcp::test {
 namespace client_test {
@@ -30,6 +34,22 @@ using testing_support::Delivery;
 using testing_support::kEras;
 using testing_support::written_tool;
 using namespace std::chrono_literals;
+
+/// A client whose every message from the server is judged (tests/messages).
+class Client : public test::Client {
+ public:
+  template <class Served>
+  explicit Client(Served&& server, ClientOptions options = {})
+      : test::Client(std::forward<Served>(server), judged(std::move(options))) {}
+
+ private:
+  static ClientOptions judged(ClientOptions options) {
+    const auto judge = std::make_shared<testing_support::TestJudge>();
+    options.on_sent = [judge](std::string_view message) { judge->sent(message); };
+    options.on_received = [judge](std::string_view message) { judge->received(message); };
+    return options;
+  }
+};
 
 /// The text of what `f` throws.
 template <class E, class F>
