@@ -21,7 +21,7 @@ docs/cmake.md says the same at length, with examples.
       [MANIFEST <file>]
       [GENERATED_DIR <directory>]
       [WARNINGS <flag>...]
-      [NO_MAIN])
+      [NO_MAIN | MODULE])
 
 .. command:: mcp_add_tools
 
@@ -80,6 +80,12 @@ docs/cmake.md says the same at length, with examples.
     identifier), binds its objects and calls ``mcp::run``. The target may be a
     test, too: it links ``mcp::testing``, the client of
     ``<mcp/test/client.hpp>``.
+  ``MODULE``
+    The server is a plug-in, ``add_library(<target> MODULE ...)``, which another
+    program loads. As with ``NO_MAIN``, its sources include ``<target>.mcp.hpp``;
+    they serve the server by ``<mcp/serve.hpp>``. It can be unloaded by
+    ``dlclose`` when it serves no more. Sets in ``LINK`` need
+    ``POSITION_INDEPENDENT_CODE``.
 
   Both are ordinary targets: properties, include directories, definitions and
   options set on them, before or after, hold for their sources and for the scan
@@ -113,9 +119,9 @@ cmake_policy(VERSION 3.25)
 
 function(mcp_add_server target)
   set(here "mcp_add_server(${target})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN" "NAME;VERSION;MANIFEST;GENERATED_DIR;PREFIX"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN;MODULE" "NAME;VERSION;MANIFEST;GENERATED_DIR;PREFIX"
     "SOURCES;HEADERS;LINK;WARNINGS")
-  _mcp_check_call("SOURCES, HEADERS, LINK, NAME, VERSION, MANIFEST, GENERATED_DIR, WARNINGS and NO_MAIN")
+  _mcp_check_call("SOURCES, HEADERS, LINK, NAME, VERSION, MANIFEST, GENERATED_DIR, WARNINGS, NO_MAIN and MODULE")
   _mcp_refuse(mcp_add_tools PREFIX)
   if(NOT arg_SOURCES AND NOT arg_LINK)
     message(FATAL_ERROR "${here}: SOURCES must name at least one source file, unless LINK names a set that "
@@ -151,10 +157,19 @@ function(mcp_add_server target)
     set(server_stamp "")
   endif()
 
-  add_executable("${target}" ${wrappers} "${server_code}" ${headers} ${others})
+  if(arg_MODULE)
+    add_library("${target}" MODULE ${wrappers} "${server_code}" ${headers} ${others})
+    # A unique symbol, of which g++ makes some, would keep the module from being unloaded.
+    target_compile_options("${target}" PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
+    # The libraries inside of it are its own: those of the program that loads it may be others of the same name.
+    target_link_options("${target}" PRIVATE -Wl,--exclude-libs,ALL)
+    set(arg_NO_MAIN TRUE)
+  else()
+    add_executable("${target}" ${wrappers} "${server_code}" ${headers} ${others})
+  endif()
   target_include_directories("${target}" PRIVATE "${directory}")
   target_link_libraries("${target}" PRIVATE mcp::runtime ${arg_LINK})
-  if(arg_NO_MAIN)
+  if(arg_NO_MAIN AND NOT arg_MODULE)
     # It may be a test of the server.
     target_link_libraries("${target}" PRIVATE mcp::testing)
   endif()
@@ -168,10 +183,10 @@ endfunction()
 
 function(mcp_add_tools target)
   set(here "mcp_add_tools(${target})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN" "NAME;VERSION;MANIFEST;GENERATED_DIR;PREFIX"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_MAIN;MODULE" "NAME;VERSION;MANIFEST;GENERATED_DIR;PREFIX"
     "SOURCES;HEADERS;LINK;WARNINGS")
   _mcp_check_call("SOURCES, HEADERS, LINK, PREFIX, GENERATED_DIR and WARNINGS")
-  _mcp_refuse(mcp_add_server NAME VERSION MANIFEST NO_MAIN)
+  _mcp_refuse(mcp_add_server NAME VERSION MANIFEST NO_MAIN MODULE)
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "${here}: SOURCES must name at least one source file.")
   endif()

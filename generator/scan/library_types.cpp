@@ -169,6 +169,7 @@ void TypeReader::read_library_class(const clang::CXXRecordDecl& record, clang::S
     if (is_in_namespace(record, "nlohmann")) {
       type.kind = TypeKind::Json;
       if (!is_nlohmann_json(*instance)) refuse(type, "only nlohmann::json itself is mapped; use nlohmann::json");
+      need_codec("json");
       return;
     }
     if (read_sequence(*instance, at, type) || read_associative(*instance, at, type) ||

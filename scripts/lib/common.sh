@@ -7,8 +7,8 @@ fail() {
   exit 1
 }
 
-# packages_for KIND...: the packages needed to do these things (build, test, check, lint, demo, bench, systems), one a line, as
-# they stand in the file packages.
+# packages_for KIND...: the packages needed to do these things (build, test, check, lint, demo, bench, embed, systems), one a line,
+# as they stand in the file packages.
 packages_for() {
   local package kinds kind
   while read -r package kinds; do

@@ -78,9 +78,9 @@ def prepared():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def ours(program, *options):
+def ours(program, *options, **popen):
     try:
-        server = http_program.HttpProgram(arguments.bin / program, options, preexec_fn=prepared)
+        server = http_program.HttpProgram(arguments.bin / program, options, preexec_fn=prepared, **popen)
     except RuntimeError as refusal:
         sys.exit(refusal)
     return Served(server.process, server.port, server.stop)
@@ -275,7 +275,29 @@ def listen():
           f"{told['worst_ms']:.1f} ms)")
 
 
+def embedded(hosts):
+    """Calls through the adapters of examples/, beside our own HTTP."""
+    print(f"{'what':34} {'conns':>5} {'per second':>11} {'CPU us':>8} {'p50 us':>8} {'p99 us':>8} {'of ours':>9}"
+          f" {'CPU':>9}")
+    with contextlib.ExitStack() as running:
+        servers = {"our own": running.enter_context(ours("bench_server"))}
+        for host in hosts:
+            servers[host] = running.enter_context(ours("embed_bench_server", env={**os.environ, "MCP_TEST_HOST": host}))
+        for kind, what in [("modern", "add, 2026-07-28"), ("legacy", "add, 2025-11-25"),
+                           ("sse", "add, as an event stream")]:
+            for connections in arguments.connections:
+                series = [Series(f"{what}: {name}", server, kind, connections) for name, server in servers.items()]
+                measure(series)
+                own, own_cpu = series[0].middle("per_second"), series[0].middle("server_cpu_us_per_request")
+                for one in series:
+                    rate, cpu = one.middle("per_second"), one.middle("server_cpu_us_per_request")
+                    print(f"{one.name:34} {connections:5} {rate:11.0f} {cpu:8.2f} {one.middle('p50_us'):8.1f} "
+                          f"{one.middle('p99_us'):8.1f} {rate / own:9.2f} {cpu / own_cpu:9.2f}", flush=True)
+
+
 def main():
+    if arguments.hosts:
+        return embedded(arguments.hosts)
     with tempfile.TemporaryDirectory() as directory, contextlib.ExitStack() as running:
         server = running.enter_context(ours("bench_server"))
         many = {count: running.enter_context(ours(f"bench_tools_{count}")) for count in arguments.tools}
@@ -302,6 +324,7 @@ parser.add_argument("--rounds", type=int, default=5, help="runs of each kind")
 parser.add_argument("--seconds", type=float, default=1.0, help="how long a run takes, about")
 parser.add_argument("--connections", type=int, nargs="+", default=[1, 32])
 parser.add_argument("--tools", type=int, nargs="*", default=list(MANY))
+parser.add_argument("--hosts", nargs="*", help="servers of others to measure the adapters of, and nothing else")
 arguments = parser.parse_args()
 processors = sorted(os.sched_getaffinity(0))
 if len(processors) < 2:

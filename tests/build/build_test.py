@@ -1099,6 +1099,7 @@ class Misuse(unittest.TestCase):
         "prefix of a server": ("mcp_add_server(x SOURCES a.cpp PREFIX p)", "PREFIX is for mcp_add_tools() only"),
         "set without sources": ("mcp_add_tools(x HEADERS a.hpp)", "SOURCES must name at least one source file"),
         "set with a name": ("mcp_add_tools(x SOURCES a.cpp NAME n)", "NAME is for mcp_add_server() only"),
+        "set as a module": ("mcp_add_tools(x SOURCES a.cpp MODULE)", "MODULE is for mcp_add_server() only"),
         "set twice": ("mcp_add_tools(x SOURCES a.cpp)\nmcp_add_tools(x SOURCES a.cpp)", "a target of this name"),
         "warning": ("mcp_add_server(x SOURCES a.cpp WARNINGS -Wall)", '"-Wall" must look like'),
         "link to a file": ("file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/a.cpp ${CMAKE_BINARY_DIR}/b.cpp SYMBOLIC)\n"

@@ -1,7 +1,7 @@
 // JSON texts of strangers: what parses, parses in both ways, and is written and read again as the same value.
 #include <string>
 
-#include <mcp/codec/codec.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/codec/writer.hpp>
 #include <mcp/json.hpp>
 

@@ -5,7 +5,7 @@ usage: modern_test.py HTTP_FIXTURE [TEST...]
 import json
 
 from client import request
-from support import CAPABILITIES_KEY, MODERN, VERSION_KEY, Case, call, check, main, message, modern, text_of
+from support import CAPABILITIES_KEY, HOST, MODERN, VERSION_KEY, Case, call, check, main, message, modern, text_of
 
 LIST = "tools/list"
 
@@ -333,7 +333,10 @@ class Mirrored(Case):
                 with self.subTest((character, name)):
                     response = self.server.ask(call("locate", region="eu", level=7, headers={
                         "Mcp-Param-Region": "eu", "Mcp-Param-Level": "7", name: "z" + character}))
-                    self.assertRefused(response, 400, -32020, None)
+                    if HOST:  # which may refuse it by itself
+                        self.assertEqual(response.status, 400)
+                    else:
+                        self.assertRefused(response, 400, -32020, None)
 
     def test_may_be_encoded(self):
         for value, text in [("=?base64?SGVsbG8=?=", "Hello"), ("SGVsbG8=", "SGVsbG8="),

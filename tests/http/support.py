@@ -20,6 +20,7 @@ MODERN = "2026-07-28"
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else None
+HOST = os.environ.get("MCP_TEST_HOST")  # whose HTTP server it is, if it is not our own: see tests/embed
 
 
 def load_validator():

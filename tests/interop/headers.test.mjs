@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 import { startProxy } from './proxy.mjs';
-import { serve } from './serving.mjs';
+import { cannot, serve } from './serving.mjs';
 
 const kHeaderMismatch = -32020;
 
@@ -131,7 +131,7 @@ describe('headers', { timeout: 60_000 }, () => {
     ['white space around it', { region: 'eu' }, ' \t eu \t '],
   ];
   for (const [what, given, value] of reworded) {
-    it(`${what} is taken`, () =>
+    it(`${what} is taken`, { skip: value === '' && cannot('empty') }, () =>
       watched(
         async (client) => {
           await client.listTools();

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 
 import { kinds, talk } from './clients.mjs';
 import { completions, contents, errors, prompted, prompts, readings, resources, templates } from './offers_cases.mjs';
+import { cannot } from './serving.mjs';
 
 const kCapabilities = {
   completions: {},
@@ -100,7 +101,9 @@ for (const kind of kinds) {
     }
 
     for (const expected of readings) {
-      it(`${expected.uri}: what is in it`, () =>
+      // The address is in a header, too.
+      const skip = kind.era === 'modern' && /%[0-9A-F]{2}/i.test(expected.uri) && cannot('percent');
+      it(`${expected.uri}: what is in it`, { skip }, () =>
         talk(kind, async ({ client }) => {
           assert.deepEqual((await client.readResource({ uri: expected.uri })).contents, [expected]);
         }));

@@ -5,10 +5,27 @@ import { programs } from './cases.mjs';
 import { startHttpServer } from './http_server.mjs';
 import { watch } from './wire.mjs';
 
+const over = process.env.INTEROP_OVER?.split(' ');
+const options = process.env.INTEROP_OPTIONS?.split(' ').filter(Boolean) ?? [];  // for every server
+
+/** Whether servers are tried over this transport: all are, unless the environment says which. */
+export const isTried = (transport) => over?.includes(transport) ?? true;
+
+// What servers of others cannot do, by MCP_TEST_HOST (see tests/embed); their adapters say more.
+const limits = {
+  httplib: {
+    percent: 'cpp-httplib decodes the values of headers',
+    empty: 'cpp-httplib leaves out headers without a value',
+  },
+};
+
+/** Why something cannot be tried at this server; false: it can be. To be the option `skip` of a test. */
+export const cannot = (what) => limits[process.env.MCP_TEST_HOST]?.[what] ?? false;
+
 /** Starts a server of cases.mjs over HTTP; see startHttpServer(). */
 export function serve(server, args = []) {
   const { command, env } = programs[server];
-  return startHttpServer(command, args, env);
+  return startHttpServer(command, [...options, ...args], env);
 }
 
 /**
@@ -17,8 +34,8 @@ export function serve(server, args = []) {
  *   connected()  to be called once it has
  *   stop()       resolves to the server's exit code; over stdio the client must have closed the server's input
  * and `join(url)` is the same for a server that runs already, and goes on.
- * A server on stdio ends when its input does (`endsWithInput`), the others when they are told to. `hurry` are arguments
- * that keep a server from waiting for its tools then.
+ * Ways that are not tried are left out. A server on stdio ends when its input does (`endsWithInput`), the others when
+ * they are told to. `hurry` are arguments that keep a server from waiting for its tools then.
  */
 export function ways({ Stdio, StreamableHttp, Sse }) {
   const overHttp = (makeTransport, more = []) => ({
@@ -30,7 +47,7 @@ export function ways({ Stdio, StreamableHttp, Sse }) {
     },
     join: (url) => ({ transport: makeTransport(url), connected: () => {}, stop: () => {} }),
   });
-  return {
+  const all = {
     stdio: {
       endsWithInput: true,
       hurry: [],
@@ -48,6 +65,7 @@ export function ways({ Stdio, StreamableHttp, Sse }) {
     http: overHttp((url) => new StreamableHttp(new URL(url))),
     ...(Sse && { sse: overHttp((url) => new Sse(new URL('/sse', url)), ['--sse']) }),
   };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isTried(name)));
 }
 
 /** Connects `client` to a server started in one of the ways; resolves to what connections of all clients have alike. */

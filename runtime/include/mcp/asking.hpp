@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <mcp/error.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/type_tag.hpp>
 
 namespace mcp {
@@ -42,7 +43,7 @@ class Elicited {
   explicit operator bool() const noexcept { return accepted(); }
   /// The values that the user filled in. Throws ToolError unless accepted().
   [[nodiscard]] const T& value() const {
-    if (!accepted()) throw ToolError("The user did not fill in the form.");
+    if (!accepted()) detail::throw_tool_error("The user did not fill in the form.");
     return value_;
   }
   const T* operator->() const { return &value(); }
@@ -60,7 +61,7 @@ struct Root {
 /// Thrown by a question when the client has not declared the capability for it. If the handler does not catch it, a
 /// client of 2026-07-28 gets error -32021, which names all missing capabilities, and an older client gets a failed
 /// call.
-class MissingCapability : public ToolError {
+class MCP_EXPORT MissingCapability : public ToolError {
  public:
   /// `required` is a ClientCapabilities object with the missing capabilities, as JSON text.
   MissingCapability(const std::string& text, std::string required) : ToolError(text), required_(std::move(required)) {}
@@ -71,7 +72,7 @@ class MissingCapability : public ToolError {
 };
 
 /// Thrown by a question that the client answered with an error or did not answer in time.
-class ClientError : public ToolError {
+class MCP_EXPORT ClientError : public ToolError {
  public:
   ClientError(int code, const std::string& text) : ToolError(text), code_(code) {}
   /// The code of the client's JSON-RPC error; 0: the client did not answer.

@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// The head of a request, as it came. Everything is bytes of a stranger. Valid during the call of authorize().
@@ -27,7 +29,7 @@ struct AuthorizationRequest {
 };
 
 /// The verdict on a request. Used again from request to request, so that a verdict in steady state allocates nothing.
-class Authorization {
+class MCP_EXPORT Authorization {
  public:
   /// The request is from that principal: any bytes, not empty.
   void grant(std::string_view principal);
@@ -62,7 +64,7 @@ class Authorization {
 /// implementation that has to ask somebody else keeps what it knows in memory, asks on a thread of its own, and refuses
 /// with 503 and Retry-After meanwhile. Errors: for one that throws, the request is refused with 503. Health checks
 /// (`/healthz`) and the questions of browsers before a request (OPTIONS) are not authenticated.
-class Authorizer {
+class MCP_EXPORT Authorizer {
  public:
   virtual ~Authorizer() = default;
 

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// What has changed.
@@ -18,7 +20,7 @@ struct Change {
 };
 
 /// A server that hears of the changes of others.
-class ChangeSubscriber {
+class MCP_EXPORT ChangeSubscriber {
  public:
   /// Something has changed. On a thread of the bus, one call at a time; returns soon.
   virtual void on_change(const Change& change) noexcept = 0;
@@ -35,7 +37,7 @@ class ChangeSubscriber {
 /// subscriber hears of every change that another one published after subscribe() had returned, at least once, those of
 /// one publisher in their order; of its own changes it does not hear. An implementation that may have lost changes,
 /// since its connection broke for example, calls on_gap() once it can hear again.
-class ChangeBus {
+class MCP_EXPORT ChangeBus {
  public:
   virtual ~ChangeBus() = default;
 

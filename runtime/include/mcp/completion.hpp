@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <mcp/export.hpp>
 #include <mcp/registry/handler.hpp>
 
 namespace mcp {
@@ -24,8 +25,8 @@ struct Completion {
 
 namespace detail {
 
-void write_completion(Invocation& call, const std::string* values, std::size_t count,
-                      std::optional<std::uint64_t> total, bool has_more);
+MCP_EXPORT void write_completion(Invocation& call, const std::string* values, std::size_t count,
+                                 std::optional<std::uint64_t> total, bool has_more);
 
 /// Writes the member of a CompleteResult.
 template <class R>

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include <mcp/export.hpp>
 #include <mcp/serve_options.hpp>
 #include <mcp/server.hpp>
 
@@ -25,7 +26,7 @@ namespace mcp {
 /// Takes the messages for one client: implemented by the program. Functions are called on any thread, never by two at a
 /// time, and must not block, or call receive(), receive_bytes() or close() of the connection; most programs copy what
 /// they get and hand it to their own thread. A sink that throws has lost its client: nothing more is sent to it.
-class ConnectionSink {
+class MCP_EXPORT ConnectionSink {
  public:
   ConnectionSink() = default;
   ConnectionSink(const ConnectionSink&) = delete;
@@ -53,7 +54,7 @@ struct ConnectionPeer {
 
 /// One client. Movable; one that was moved from may only be destroyed or assigned to. Functions are for any thread, but
 /// for the destructor and the assignment; messages are handled in the order in which receive() is called.
-class Connection {
+class MCP_EXPORT Connection {
  public:
   class Impl;
   explicit Connection(std::unique_ptr<Impl> impl) noexcept;  ///< for the runtime
@@ -84,7 +85,7 @@ class Connection {
 
 /// Serves any number of connections. Movable; one that was moved from may only be destroyed or assigned to. Functions
 /// are for any thread, but for the destructor and the assignment.
-class MessageEndpoint {
+class MCP_EXPORT MessageEndpoint {
  public:
   /// `server` outlives it, and is not moved meanwhile. Uses the members of `options` that are of the protocol, and
   /// `options.connections`. Starts no thread before the first connect(). Throws std::invalid_argument if a class of

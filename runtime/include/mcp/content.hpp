@@ -21,6 +21,7 @@
 #include <vector>
 
 #include <mcp/bytes.hpp>
+#include <mcp/export.hpp>
 #include <mcp/role.hpp>
 
 namespace mcp {
@@ -110,7 +111,7 @@ void collect_blocks(const R& result, std::vector<BlockPointer>& to) {
 }
 
 /// Writes the members of a result with these blocks and without structured content.
-void write_blocks(Invocation& call, std::span<const BlockPointer> blocks);
+MCP_EXPORT void write_blocks(Invocation& call, std::span<const BlockPointer> blocks);
 
 template <class R>
   requires is_content<R>

@@ -2,7 +2,6 @@
 // parameter of type `mcp::Context&`, at any position.
 #pragma once
 
-#include <concepts>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -12,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <mcp/asking.hpp>
+#include <mcp/export.hpp>
+#include <mcp/late_json.hpp>
 #include <mcp/log_level.hpp>
 
 namespace mcp {
@@ -51,7 +50,7 @@ struct TraceContext {
 
 /// The running call. It lives as long as the handler runs. Any thread may use it during that time, but only the
 /// handler's own thread may ask questions.
-class Context {
+class MCP_EXPORT Context {
  public:
   /// For the runtime. `scheduling` and `request` must outlive the context. sleep_for() needs `scheduling`; reports and
   /// questions need `request`.
@@ -81,15 +80,19 @@ class Context {
   /// Sends a log message, if the client asked for messages of that level. The message is a text or any JSON value.
   /// (2026-07-28, server/utilities/logging)
   void log(LogLevel level, std::string_view text, std::string_view logger = {});
-  template <std::same_as<nlohmann::json> Json>
+  template <class Json>
+    requires detail::is_json<Json>
   void log(LogLevel level, const Json& data, std::string_view logger = {}) {
-    log_json(level, data, logger);
+    detail::JsonAccess<Json>::log(*this, level, data, logger);
   }
 
   // Facts about the request.
 
-  /// `_meta` of the request; null if the request has none.
-  [[nodiscard]] const nlohmann::json& meta() const;
+  /// `_meta` of the request, an mcp::json; null if the request has none. Include <mcp/json.hpp> to call this.
+  template <class Call = void>
+  [[nodiscard]] const detail::late_json<Call>& meta() const {
+    return detail::JsonAccess<detail::late_json<Call>>::meta(*this);
+  }
   [[nodiscard]] const Client& client() const;
   /// The authenticated principal; empty without authentication.
   [[nodiscard]] std::string_view principal() const noexcept;
@@ -149,8 +152,9 @@ class Context {
  private:
   friend Sleep;
   friend detail::StoredHandleTable;
+  template <class Json>
+  friend struct detail::JsonAccess;
 
-  void log_json(LogLevel level, const nlohmann::json& data, std::string_view logger);
   void ask_all(detail::Question* questions, std::size_t count);
   [[nodiscard]] ElicitAction read_form(const detail::Question& question, void* value);
   [[nodiscard]] bool recall(std::string_view key, const void* tag, void* value);

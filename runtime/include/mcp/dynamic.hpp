@@ -15,9 +15,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <mcp/context.hpp>
+#include <mcp/json.hpp>
 #include <mcp/prompt.hpp>
 #include <mcp/resource.hpp>
 #include <mcp/tool_result.hpp>
@@ -33,7 +32,7 @@ struct DynamicTool {
   /// `call` never gets arguments that do not conform to it. `x-mcp-header` is not allowed here: only annotated tools
   /// have headers. A property of the root whose schema is `true` or `false` is listed as the equivalent object.
   std::string input_schema = R"({"type":"object"})";
-  std::function<ToolResult(const nlohmann::json& arguments, Context& context)> call;
+  std::function<ToolResult(const json& arguments, Context& context)> call;
 };
 
 struct DynamicPromptArgument {

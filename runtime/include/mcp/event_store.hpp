@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// An event of a stream.
@@ -51,7 +53,7 @@ struct EventLimits {
 /// reached throws. Then the server appends the same events again later, as long as it has room for them, and a client
 /// that comes back to a stream of another server is refused (503); the log has a line. A server that has no room any
 /// more removes what is kept of those sessions.
-class EventStore {
+class MCP_EXPORT EventStore {
  public:
   virtual ~EventStore() = default;
 

@@ -11,6 +11,8 @@
 #include <functional>
 #include <memory>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 namespace internal {
@@ -24,7 +26,7 @@ class MainThreadQueue;
 /// for a job that has started. One that has not started is answered for without it when its call is cancelled or takes
 /// longer than `.timeout_ms`, and when the grace time of the server is over; the job then does nothing when it is run.
 /// So a job may be run or destroyed at any time, after the server is gone, too.
-class Executor {
+class MCP_EXPORT Executor {
  public:
   virtual ~Executor() = default;
 
@@ -45,7 +47,7 @@ class Executor {
 ///
 /// Serving::wait(), stop() and the destructor, and mcp::run(), poll the MainThreads of the calling thread while they
 /// wait. Destroying it destroys the jobs that wait; what is posted later is refused.
-class MainThread final : public Executor {
+class MCP_EXPORT MainThread final : public Executor {
  public:
   MainThread();
   ~MainThread() override;

@@ -9,6 +9,8 @@
 
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 namespace protocol {
@@ -24,7 +26,7 @@ struct DynamicResource;
 // provider (MCP_RESOURCE_LIST).
 
 /// Server::tools(). Lives as long as the server.
-class ToolRegistry {
+class MCP_EXPORT ToolRegistry {
  public:
   explicit ToolRegistry(protocol::Catalog& catalog) noexcept : catalog_(catalog) {}
 
@@ -43,7 +45,7 @@ class ToolRegistry {
 };
 
 /// Server::prompts(). The functions are those of ToolRegistry.
-class PromptRegistry {
+class MCP_EXPORT PromptRegistry {
  public:
   explicit PromptRegistry(protocol::Catalog& catalog) noexcept : catalog_(catalog) {}
 
@@ -58,7 +60,7 @@ class PromptRegistry {
 
 /// Server::resources(). The functions are those of ToolRegistry. A resource is named by its URI, a template by its
 /// text.
-class ResourceRegistry {
+class MCP_EXPORT ResourceRegistry {
  public:
   explicit ResourceRegistry(protocol::Catalog& catalog) noexcept : catalog_(catalog) {}
 

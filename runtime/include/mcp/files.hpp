@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// A file or directory below a FilesBelow.
@@ -38,7 +40,7 @@ struct FileEntry {
 ///
 /// Functions throw NotFound if a path names nothing that can be read. For other failures of the system they throw
 /// std::system_error, whose text is never sent to a client.
-class FilesBelow {
+class MCP_EXPORT FilesBelow {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
   static constexpr std::size_t kMostEntries = 10'000;
@@ -83,11 +85,11 @@ class FilesBelow {
 };
 
 /// `path` with each byte that the path of a URI cannot contain as %XX. '/' stays as it is.
-[[nodiscard]] std::string percent_encoded_path(std::string_view path);
+[[nodiscard]] MCP_EXPORT std::string percent_encoded_path(std::string_view path);
 /// The file URI of a path, which is made absolute first: "file:///srv/a%20b".
-[[nodiscard]] std::string file_uri(const std::filesystem::path& path);
+[[nodiscard]] MCP_EXPORT std::string file_uri(const std::filesystem::path& path);
 /// The path of a file URI ("file:///…" or "file://localhost/…"). Returns nullopt if `uri` is not a file URI, has no
 /// absolute path, has a query or a fragment, or is wrongly percent-encoded.
-[[nodiscard]] std::optional<std::filesystem::path> path_of_file_uri(std::string_view uri);
+[[nodiscard]] MCP_EXPORT std::optional<std::filesystem::path> path_of_file_uri(std::string_view uri);
 
 }  // namespace mcp

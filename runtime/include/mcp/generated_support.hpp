@@ -17,6 +17,7 @@
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/object.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/descriptor.hpp>
 #include <mcp/registry/handler.hpp>
 #include <mcp/server.hpp>
@@ -78,7 +79,7 @@ struct Omittable {
 };
 
 /// Refuses a call that has the argument `given` but not the earlier `missing`. Throws ToolError.
-[[noreturn]] void refuse_without(std::string_view given, std::string_view missing);
+[[noreturn]] MCP_EXPORT void refuse_without(std::string_view given, std::string_view missing);
 
 /// Writes a text as one text block, and any other value as structured content.
 template <class R>

@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// What a value is found by. All three must be the same as when it was added.
@@ -46,7 +48,7 @@ enum class HandleReplace : unsigned char {
 /// replace one version of a value, exactly one is Replaced. What a call wrote, every later call of any process finds.
 /// Errors: an implementation whose store cannot be reached throws; the call may have been carried out nevertheless. The
 /// tool then fails with a text that asks the model to try again later.
-class HandleStore {
+class MCP_EXPORT HandleStore {
  public:
   virtual ~HandleStore() = default;
 

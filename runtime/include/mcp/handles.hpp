@@ -24,6 +24,7 @@
 #include <utility>
 
 #include <mcp/context.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
@@ -39,7 +40,7 @@ struct HandleOptions {
 namespace detail {
 
 /// The implementation of Handles, without its type. Thread-safe.
-class HandleTable {
+class MCP_EXPORT HandleTable {
  public:
   explicit HandleTable(HandleOptions options);
   ~HandleTable();

@@ -1,8 +1,10 @@
-// Checks that nlohmann::json has the same layout and namespace here as in the runtime. Macros of that library change
-// both.
+// Checks that nlohmann::json has the same layout and namespace here as in the runtime, in a source that includes
+// <mcp/json.hpp>. Macros of that library change both. Other sources may define them as they like.
 //
 // There is no `#pragma once`: a source can define such a macro anywhere, so generated code checks again at its end. If
 // the runtime itself was compiled with such a macro, its CMake target defines MCP_RUNTIME_<macro>.
+
+#ifdef MCP_JSON_IS_NLOHMANN
 
 #ifndef MCP_RUNTIME_JSON_DIAGNOSTICS
 #define MCP_RUNTIME_JSON_DIAGNOSTICS 0
@@ -31,4 +33,6 @@
 #if defined(NLOHMANN_JSON_NAMESPACE_NO_VERSION) && \
     NLOHMANN_JSON_NAMESPACE_NO_VERSION != MCP_RUNTIME_NLOHMANN_JSON_NAMESPACE_NO_VERSION
 #error "NLOHMANN_JSON_NAMESPACE_NO_VERSION must be what MCPGenerate's runtime was compiled with; drop it"
+#endif
+
 #endif

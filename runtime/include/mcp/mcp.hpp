@@ -8,6 +8,7 @@
 #include <mcp/asking.hpp>       // IWYU pragma: export
 #include <mcp/bytes.hpp>        // IWYU pragma: export
 #include <mcp/codec/codec.hpp>  // IWYU pragma: export
+#include <mcp/codec/json.hpp>   // IWYU pragma: export
 #include <mcp/completion.hpp>   // IWYU pragma: export
 #include <mcp/content.hpp>      // IWYU pragma: export
 #include <mcp/context.hpp>      // IWYU pragma: export

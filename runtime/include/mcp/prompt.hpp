@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <mcp/content.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/handler.hpp>
 #include <mcp/role.hpp>
 
@@ -30,7 +31,8 @@ struct PromptResult {
 
 namespace detail {
 
-void write_prompt(Invocation& call, const PromptMessage* messages, std::size_t count, const std::string* description);
+MCP_EXPORT void write_prompt(Invocation& call, const PromptMessage* messages, std::size_t count,
+                             const std::string* description);
 
 /// Writes a prompt's return value as the members of a GetPromptResult. Texts and content blocks become messages of the
 /// user.

@@ -14,6 +14,8 @@
 #include <span>
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 struct Rate {
@@ -34,7 +36,7 @@ struct RateUse {
 /// server that ends waits for it; it runs on a thread that does nothing else. Atomicity: the tokens of each key are
 /// taken at once. Errors: an implementation whose store cannot be reached throws. The servers then count by themselves
 /// until it can be reached again, and the log says so.
-class RateStore {
+class MCP_EXPORT RateStore {
  public:
   virtual ~RateStore() = default;
 

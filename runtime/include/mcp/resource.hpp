@@ -15,6 +15,7 @@
 #include <mcp/codec/codec.hpp>
 #include <mcp/content.hpp>
 #include <mcp/error.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/handler.hpp>
 
 namespace mcp {
@@ -41,7 +42,7 @@ struct Resource {
 
 /// Thrown by a resource for a URI that matches its template but names nothing. The client gets the protocol's error for
 /// unknown resources, with the URI. If a tool throws it, the call fails with its text.
-class NotFound : public ToolError {
+class MCP_EXPORT NotFound : public ToolError {
  public:
   NotFound() : ToolError("Not found.") {}
   using ToolError::ToolError;
@@ -49,11 +50,11 @@ class NotFound : public ToolError {
 
 namespace detail {
 
-void write_resource_text(Invocation& call, std::string_view text);
-void write_resource_blob(Invocation& call, const Bytes& blob);
-void write_resource_json(Invocation& call, const Ops& ops, const void* value);
-void write_resource_contents(Invocation& call, const ResourceContents* contents, std::size_t count);
-void write_resource_list(Invocation& call, const Resource* resources, std::size_t count);
+MCP_EXPORT void write_resource_text(Invocation& call, std::string_view text);
+MCP_EXPORT void write_resource_blob(Invocation& call, const Bytes& blob);
+MCP_EXPORT void write_resource_json(Invocation& call, const Ops& ops, const void* value);
+MCP_EXPORT void write_resource_contents(Invocation& call, const ResourceContents* contents, std::size_t count);
+MCP_EXPORT void write_resource_list(Invocation& call, const Resource* resources, std::size_t count);
 
 /// Writes a resource's return value as the members of a ReadResourceResult, without the caching hints.
 template <class R>

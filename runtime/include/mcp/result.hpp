@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <mcp/error.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
@@ -50,7 +51,7 @@ class [[nodiscard]] Result {
 
  private:
   void check() const {
-    if (!value_) throw ToolError(error_);
+    if (!value_) detail::throw_tool_error(error_);
   }
 
   std::optional<T> value_;
@@ -69,7 +70,7 @@ class [[nodiscard]] Result<void> {
 
   /// Throws ToolError with the failure's text if there is one.
   void value() const {
-    if (failure_) throw ToolError(failure_->text);
+    if (failure_) detail::throw_tool_error(failure_->text);
   }
   /// The text of the failure. Precondition: !has_value().
   [[nodiscard]] const std::string& error() const noexcept { return failure_->text; }
@@ -84,7 +85,7 @@ class Invocation;
 template <class R>
 struct ResultWriter;
 
-void write_nothing(Invocation& call);
+MCP_EXPORT void write_nothing(Invocation& call);
 
 template <class T>
 struct ResultWriter<Result<T>> {

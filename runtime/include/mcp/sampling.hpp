@@ -22,10 +22,9 @@
 #include <variant>
 #include <vector>
 
-#include <mcp/codec/value.hpp>
 #include <mcp/content.hpp>
+#include <mcp/export.hpp>
 #include <mcp/json.hpp>
-#include <mcp/revision.hpp>
 #include <mcp/role.hpp>
 
 namespace mcp {
@@ -67,7 +66,7 @@ struct SampleMessage {
 }
 [[nodiscard]] inline SampleMessage assistant(SampleBlock block) { return {Role::Assistant, {std::move(block)}}; }
 /// A message of the user with the outcomes of all tool uses of the message before.
-[[nodiscard]] SampleMessage outcomes(std::vector<ToolOutcome> all);
+[[nodiscard]] MCP_EXPORT SampleMessage outcomes(std::vector<ToolOutcome> all);
 
 /// Advice on which model to choose. The client may ignore it.
 struct ModelPreferences {
@@ -109,7 +108,7 @@ struct SampleRequest {
 };
 
 /// The answer of the client's model.
-struct SampleResult {
+struct MCP_EXPORT SampleResult {
   Role role = Role::Assistant;
   std::vector<SampleBlock> content{};
   std::string model{};        // name of the model that answered
@@ -123,24 +122,4 @@ struct SampleResult {
   [[nodiscard]] SampleMessage message() const { return {role, content}; }
 };
 
-namespace detail {
-
-/// The subcapabilities of `sampling` that a request needs.
-struct SampleNeeds {
-  bool tools = false;
-  bool context = false;
-};
-[[nodiscard]] SampleNeeds needs_of(const SampleRequest& request, Revision revision) noexcept;
-/// `needs` as a ClientCapabilities object, in JSON: `{"sampling":{"tools":{}}}`.
-[[nodiscard]] std::string capability_of(const SampleNeeds& needs);
-
-/// Returns an error text if the request breaks a rule or `revision` cannot express it; else an empty text.
-[[nodiscard]] std::string problem_of(const SampleRequest& request, Revision revision);
-/// The `params` of sampling/createMessage, as JSON for `revision`. Throws std::invalid_argument for a value that JSON
-/// cannot express. Precondition: problem_of() is empty.
-[[nodiscard]] std::string sample_params(const SampleRequest& request, Revision revision);
-/// Reads a CreateMessageResult of any revision. Returns an error text; empty on success.
-[[nodiscard]] std::string decode_sample(Value result, SampleResult& to);
-
-}  // namespace detail
 }  // namespace mcp

@@ -14,18 +14,23 @@
 #include <string>
 
 #include <mcp/executor.hpp>  // IWYU pragma: export
+#include <mcp/export.hpp>
 #include <mcp/serve_options.hpp>
 #include <mcp/server.hpp>
 
+namespace boost::asio {
+class io_context;
+}
+
 namespace mcp {
 
-/// A server that is served by threads of its own. Movable; one that was moved from may only be destroyed or assigned
-/// to. Functions are for any thread, but for the destructor and the assignment.
+/// A server that is served, by threads of its own or by a thread of the program. Movable; one that was moved from may
+/// only be destroyed or assigned to. Functions are for any thread, but for the destructor and the assignment.
 ///
 /// stop(), wait(), wait_for() and the destructor run, while they wait, the handlers that were posted to a MainThread of
 /// the calling thread; wait_for(0ms) does not wait. Calls that still wait for an executor when the grace time is over
 /// are answered with an error.
-class Serving {
+class MCP_EXPORT Serving {
  public:
   class Impl;
   explicit Serving(std::unique_ptr<Impl> impl) noexcept;  ///< for the runtime
@@ -62,11 +67,19 @@ class Serving {
 /// Serves one client at `options.stdio.in` and `out`, from now on. `server` outlives it, and is not moved meanwhile.
 /// Throws std::invalid_argument if a class of `server` has no object, or if an option is invalid, and std::system_error
 /// if the system has no thread or descriptor left.
-[[nodiscard]] Serving serve_stdio(Server& server, ServeOptions options = {});
+[[nodiscard]] MCP_EXPORT Serving serve_stdio(Server& server, ServeOptions options = {});
 
 /// Serves any number of clients over Streamable HTTP, from now on: when it returns, clients can connect. `server`
 /// outlives it, and is not moved meanwhile. Throws as serve_stdio() does, and std::system_error or std::runtime_error,
 /// with a text for users, if it cannot listen or cannot use the certificate.
-[[nodiscard]] Serving serve_http(Server& server, ServeOptions options = {});
+[[nodiscard]] MCP_EXPORT Serving serve_http(Server& server, ServeOptions options = {});
+
+/// The same on the program's own event loop: whoever runs `context` reads and writes the sockets, and no thread of the
+/// server does; handlers run on threads of the server. `context` outlives the Serving, and one thread at a time runs it
+/// until the Serving has ended; as long as it serves, io_context::run() has work. Where nobody runs `context` any more,
+/// and within its own handlers, stop(), wait() and the destructor run what is left of it. `options.http.threads` is not
+/// used. The Boost of the program is the one that the runtime was built with.
+[[nodiscard]] MCP_EXPORT Serving serve_http(Server& server, boost::asio::io_context& context,
+                                            ServeOptions options = {});
 
 }  // namespace mcp

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <mcp/export.hpp>
 #include <mcp/features.hpp>
 #include <mcp/registry/descriptor.hpp>
 
@@ -20,7 +21,7 @@ class ExecutorBindings;
 /// Generated code makes a server (`mcp::generated::<target>::server()`), bind() completes it, and run() serves it. A
 /// server is movable and not copyable. Call bind(), executor() and run_on() before it is served. Const member functions
 /// are thread-safe.
-class Server {
+class MCP_EXPORT Server {
  public:
   explicit Server(const detail::ServerDescriptor& descriptor);
   ~Server();
@@ -81,11 +82,10 @@ enum class UnboundClasses : unsigned char {
 
 /// Runs the command line of a server, which `--help` describes, and returns the exit code. Without options it serves
 /// stdio. Only serving and calling handlers needs objects and executors; `--help`, `--version`, `--list`, `--manifest`
-/// and
-/// `--client-config` do not. Over stdio, whatever the objects' constructors print goes to stderr. The generated `main`
-/// passes UnboundClasses::Make. Then the calling thread also runs the handlers of an executor "main" that is not bound;
-/// the handlers of a bound MainThread run there if it belongs to this thread (<mcp/executor.hpp>).
-int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
+/// and `--client-config` do not. Over stdio, whatever the objects' constructors print goes to stderr. The generated
+/// `main` passes UnboundClasses::Make. Then the calling thread also runs the handlers of an executor "main" that is not
+/// bound; the handlers of a bound MainThread run there if it belongs to this thread (<mcp/executor.hpp>).
+MCP_EXPORT int run(Server& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse);
 inline int run(Server&& server, int argc, char** argv, UnboundClasses unbound = UnboundClasses::Refuse) {
   return run(server, argc, argv, unbound);
 }

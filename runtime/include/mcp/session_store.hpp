@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// What a server must know to serve a session that another one opened.
@@ -51,7 +53,7 @@ struct SessionUse {
 /// once. Errors: an implementation whose store cannot be reached throws. Then no session is opened (503), a request of
 /// a session that the server does not know is refused (503), and those that it knows go on; the log has a line. Ids are
 /// of 32 to 64 printable ASCII characters, and as secret as passwords.
-class SessionStore {
+class MCP_EXPORT SessionStore {
  public:
   virtual ~SessionStore() = default;
 

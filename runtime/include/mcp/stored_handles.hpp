@@ -31,6 +31,7 @@
 #include <utility>
 
 #include <mcp/context.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/type_tag.hpp>
 
 namespace mcp {
@@ -56,7 +57,7 @@ struct StoredHandleOptions {
 namespace detail {
 
 /// The implementation of StoredHandles, without its type. `tag` is &type_tag<T>. Thread-safe.
-class StoredHandleTable {
+class MCP_EXPORT StoredHandleTable {
  public:
   explicit StoredHandleTable(StoredHandleOptions options);
   ~StoredHandleTable();

@@ -13,6 +13,7 @@
 
 #include <mcp/context.hpp>
 #include <mcp/error.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/handler.hpp>
 
 namespace mcp {
@@ -154,7 +155,7 @@ class [[nodiscard]] Task {
 };
 
 /// The awaitable that Context::sleep_for() returns. Await it once, in the same expression.
-class [[nodiscard]] Sleep {
+class MCP_EXPORT Sleep {
  public:
   Sleep(const Context& context, std::int64_t nanoseconds);
   ~Sleep();
@@ -228,7 +229,7 @@ void answer_task(Invocation& call, F&& invoke) {
   using T = typename TaskResult<decltype(task)>::Type;
   using ChosenWriter = std::conditional_t<std::is_void_v<Writer>, ResultWriter<T>, Writer>;
   const auto coroutine = task.release();
-  if (!coroutine) throw std::logic_error("the tool returned a task that was moved from");
+  if (!coroutine) throw_logic_error("the tool returned a task that was moved from");
   call.result_later({coroutine.address(), &TaskDriver<T, ChosenWriter>::kOperations});
 }
 

@@ -13,12 +13,14 @@
 #include <string_view>
 #include <vector>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 enum class TaskStatus : unsigned char { Working, InputRequired, Completed, Failed, Cancelled };
 
 /// The status in the protocol's spelling: "input_required".
-[[nodiscard]] std::string_view name_of(TaskStatus status) noexcept;
+[[nodiscard]] MCP_EXPORT std::string_view name_of(TaskStatus status) noexcept;
 /// Whether the status is final: completed, failed or cancelled.
 [[nodiscard]] constexpr bool is_terminal(TaskStatus status) noexcept { return status >= TaskStatus::Completed; }
 
@@ -97,7 +99,7 @@ struct TaskChanges {
 /// and holds no lock. Atomicity: create() and update() each happen at once, for all who share the store. Errors: an
 /// implementation whose store cannot be reached throws; the client is then asked to try again later, a call does not
 /// become a task, and a task whose end cannot be written is lost. Other principals' tasks do not exist for a principal.
-class TaskStore {
+class MCP_EXPORT TaskStore {
  public:
   virtual ~TaskStore() = default;
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <mcp/content.hpp>
+#include <mcp/export.hpp>
+#include <mcp/late_json.hpp>
 
 namespace mcp {
 
@@ -52,9 +52,16 @@ class ToolResult {
   ToolResult& add(const char* text) & { return add(std::string(text)); }
   ToolResult&& add(const char* text) && { return std::move(add(text)); }
 
-  /// Sets the structured content.
-  ToolResult& structure(const nlohmann::json& value) &;
-  ToolResult&& structure(const nlohmann::json& value) && { return std::move(structure(value)); }
+  /// Sets the structured content, an mcp::json: include <mcp/json.hpp> to call this.
+  template <class Call = void>
+  ToolResult& structure(const detail::late_json<Call>& value) & {
+    detail::JsonAccess<detail::late_json<Call>>::structure(*this, value);
+    return *this;
+  }
+  template <class Call = void>
+  ToolResult&& structure(const detail::late_json<Call>& value) && {
+    return std::move(structure(value));
+  }
 
   /// Sets the error flag (`isError`). The blocks should say why the call failed.
   ToolResult& fail(bool failed = true) & {
@@ -64,20 +71,26 @@ class ToolResult {
   ToolResult&& fail(bool failed = true) && { return std::move(fail(failed)); }
 
   [[nodiscard]] const std::vector<Content>& content() const noexcept { return content_; }
-  /// The structured content; null if there is none. It belongs to the result.
-  [[nodiscard]] const nlohmann::json* structured_content() const noexcept { return structured_.get(); }
+  /// The structured content; null if there is none. It belongs to the result. The same holds.
+  template <class Call = void>
+  [[nodiscard]] const detail::late_json<Call>* structured_content() const noexcept {
+    return static_cast<const detail::late_json<Call>*>(structured_.get());
+  }
   [[nodiscard]] bool is_error() const noexcept { return is_error_; }
 
  private:
+  template <class Json>
+  friend struct detail::JsonAccess;
+
   std::vector<Content> content_;
-  std::shared_ptr<const nlohmann::json> structured_;  // shared: copies of a result never change it
+  std::shared_ptr<const void> structured_;  // an mcp::json; shared: copies of a result never change it
   bool is_error_ = false;
 };
 
 namespace detail {
 
 template <>
-struct ResultWriter<ToolResult> {
+struct MCP_EXPORT ResultWriter<ToolResult> {
   static void write(Invocation& call, const ToolResult& result);
 };
 

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// The outcome of an attempt to use a state.
@@ -25,7 +27,7 @@ enum class StateUse : unsigned char {
 /// and holds no lock. Atomicity: of all attempts to use one state, in whatever process, exactly one is First. Errors:
 /// an implementation whose store cannot be reached throws; the client is then asked to try again later, and the tool
 /// does not run.
-class UsedStates {
+class MCP_EXPORT UsedStates {
  public:
   using TimePoint = std::chrono::system_clock::time_point;
 

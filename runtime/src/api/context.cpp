@@ -4,12 +4,12 @@
 
 #include <mcp/codec/writer.hpp>
 #include <mcp/json.hpp>
-#include <mcp/sampling.hpp>
 
 #include "codec/document.hpp"
 #include "jsonrpc/errors.hpp"
 #include "mrtr/questions.hpp"
 #include "mrtr/request_context.hpp"
+#include "mrtr/sample_request.hpp"
 
 namespace mcp {
 
@@ -33,14 +33,15 @@ void Context::log(LogLevel level, std::string_view text, std::string_view logger
   request_->reporter().log(level, data.view(), logger);
 }
 
-void Context::log_json(LogLevel level, const nlohmann::json& data, std::string_view logger) {
-  if (request_ == nullptr || !request_->facts().wants(level)) return;
-  request_->reporter().log(level, data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), logger);
+void detail::JsonAccess<json>::log(Context& context, LogLevel level, const json& data, std::string_view logger) {
+  protocol::RequestContext* const request = context.request_;
+  if (request == nullptr || !request->facts().wants(level)) return;
+  request->reporter().log(level, data.dump(-1, ' ', false, json::error_handler_t::replace), logger);
 }
 
-const nlohmann::json& Context::meta() const {
-  static const nlohmann::json kNone;
-  return request_ != nullptr ? request_->facts().meta() : kNone;
+const json& detail::JsonAccess<json>::meta(const Context& context) {
+  static const json kNone;
+  return context.request_ != nullptr ? context.request_->facts().meta() : kNone;
 }
 
 const Client& Context::client() const {

@@ -4,11 +4,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include <mcp/codec/codec.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/dynamic.hpp>
 #include <mcp/features.hpp>
 #include <mcp/generated_support.hpp>
-#include <mcp/json.hpp>
 #include <mcp/spec/names.hpp>
 #include <mcp/spec/revision_traits.hpp>
 

@@ -7,7 +7,7 @@
 
 namespace mcp::detail {
 
-class HandleTable::Impl {
+class MCP_HIDDEN HandleTable::Impl {
  public:
   explicit Impl(HandleOptions options)
       : texts("mcp::Handles", std::move(options.noun), std::move(options.made_by), options.lifetime, options.max),

@@ -12,7 +12,7 @@
 
 namespace mcp {
 
-struct Server::Impl {
+struct MCP_HIDDEN Server::Impl {
   struct Binding {
     const detail::Owner* owner;
     void* object = nullptr;

@@ -38,7 +38,7 @@ StoredHandleOptions checked(StoredHandleOptions options) {
 
 }  // namespace
 
-class StoredHandleTable::Impl {
+class MCP_HIDDEN StoredHandleTable::Impl {
  public:
   explicit Impl(StoredHandleOptions given)
       : options(checked(std::move(given))),

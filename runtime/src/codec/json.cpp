@@ -1,9 +1,6 @@
-// The codec of nlohmann::json, which holds any JSON value.
-#include <mcp/json.hpp>
+#include <mcp/codec/json.hpp>
 
 #include <string>
-
-#include <mcp/codec/codec.hpp>
 
 namespace mcp {
 
@@ -76,12 +73,12 @@ bool to_json(Value from, json& to, Decoder& problems) {
 
 }  // namespace
 
-bool codec<nlohmann::json>::decode(Value from, nlohmann::json& to, Decoder& problems) {
+bool codec<json>::decode(Value from, json& to, Decoder& problems) {
   problems.constraints = nullptr;
   return to_json(from, to, problems);
 }
 
-void codec<nlohmann::json>::encode(const nlohmann::json& from, Writer& to) {
+void codec<json>::encode(const json& from, Writer& to) {
   if (to.failed()) return;
   if (to.depth == Writer::kMaxDepth) return to.fail("is nested deeper than 1024 levels");
   switch (from.type()) {

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "base/compiled_values.hpp"
+
 namespace mcp::detail {
 
 namespace {
@@ -15,7 +17,10 @@ const RE2& compiled(const Pattern& pattern) {
     RE2::Options options;
     options.set_log_errors(false);  // RE2 would log to stderr
     auto made = std::make_unique<RE2>(pattern.source, options);
-    if (pattern.compiled.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) known = made.release();
+    if (pattern.compiled.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
+      known = made.release();
+      internal::keep_compiled(known, [](const void* value) { delete static_cast<const RE2*>(value); });
+    }
   }
   return *static_cast<const RE2*>(known);
 }

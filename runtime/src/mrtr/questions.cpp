@@ -7,7 +7,6 @@
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/decoder.hpp>
 #include <mcp/error.hpp>
-#include <mcp/sampling.hpp>
 #include <mcp/spec/revision_traits.hpp>
 #include <mcp/spec/text.hpp>
 #include <mcp/spec/uri.hpp>
@@ -18,6 +17,7 @@
 #include "jsonrpc/errors.hpp"
 #include "jsonrpc/message.hpp"
 #include "jsonrpc/params.hpp"
+#include "mrtr/sample_request.hpp"
 
 namespace mcp::protocol {
 

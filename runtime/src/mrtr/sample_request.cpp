@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include <mcp/codec/codec.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/sampling.hpp>
 #include <mcp/spec/revision_traits.hpp>
 

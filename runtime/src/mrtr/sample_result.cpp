@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include <mcp/codec/bytes.hpp>
-#include <mcp/codec/codec.hpp>
-#include <mcp/sampling.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/spec/content_annotations.hpp>
 
 #include "jsonrpc/message.hpp"
+#include "mrtr/sample_request.hpp"
 
 namespace mcp {
 

@@ -4,8 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include <mcp/codec/codec.hpp>
-#include <mcp/json.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/registry/handler.hpp>
 #include <mcp/spec/revision_traits.hpp>
 #include <mcp/tool_result.hpp>
@@ -78,9 +77,8 @@ void ResultWriter<ToolResult>::write(Invocation& call, const ToolResult& result)
 
 }  // namespace detail
 
-ToolResult& ToolResult::structure(const nlohmann::json& value) & {
-  structured_ = std::make_shared<const nlohmann::json>(value);
-  return *this;
+void detail::JsonAccess<json>::structure(ToolResult& result, const json& value) {
+  result.structured_ = std::make_shared<const json>(value);
 }
 
 }  // namespace mcp

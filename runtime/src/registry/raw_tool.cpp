@@ -1,10 +1,9 @@
 // Tools whose arguments or result are mcp::json with a schema of the user's own. Linked only where there is one.
 #include <stdexcept>
 
-#include <mcp/codec/codec.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/codec/raw_schema.hpp>
 #include <mcp/codec/writer.hpp>
-#include <mcp/json.hpp>
 #include <mcp/registry/handler.hpp>
 
 #include "codec/document.hpp"

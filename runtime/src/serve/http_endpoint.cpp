@@ -32,7 +32,15 @@ void ResponseSink::on_client_gone() noexcept {
   }
 }
 
-class Endpoint::Impl {
+void ResponseSink::on_client_half_closed() noexcept {
+  try {
+    if (const auto exchange = exchange_.lock()) exchange->post_client_half_closed();
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // There is no memory: the client counts as one that reads.
+  }
+}
+
+class MCP_HIDDEN Endpoint::Impl {
  public:
   Impl(const Server& server, const ServeOptions& options)
       : options_(options), executors_(server.executors()), runtime_(server, options) {

@@ -8,6 +8,13 @@
 
 namespace mcp {
 
+namespace {
+
+/// How long a thread that waits does the work of a thread of the program, at a time.
+constexpr std::chrono::milliseconds kDriveInterval{20};
+
+}  // namespace
+
 Serving::Impl::Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop)
     : executors_(server.executors()), stop_(std::move(stop)), runtime_(server, options) {
   serve::warn_about_executors(server, runtime_.log());
@@ -16,10 +23,13 @@ Serving::Impl::Impl(const Server& server, const ServeOptions& options, std::shar
 Serving::Impl::~Impl() {
   if (!thread_.joinable()) return;
   request_stop();
-  try {
-    (void)wait();
-  } catch (const std::exception& error) {
-    runtime_.log().write(error.what());
+  while (true) {
+    try {
+      (void)wait();
+      break;
+    } catch (const std::exception& error) {  // of a job of the program
+      runtime_.log().write(error.what());
+    }
   }
   thread_.join();
 }
@@ -41,34 +51,35 @@ void Serving::Impl::serve() noexcept {
   ended_.notify_all();
 }
 
-bool Serving::Impl::wait() { return *poll_until_ended(std::nullopt); }
-
-std::optional<bool> Serving::Impl::wait_until(std::chrono::steady_clock::time_point deadline) {
-  if (deadline <= std::chrono::steady_clock::now()) {
-    const std::lock_guard lock(mutex_);
-    return result_;  // who does not wait runs nothing meanwhile
-  }
-  return poll_until_ended(deadline);
-}
-
-std::optional<bool> Serving::Impl::poll_until_ended(std::optional<std::chrono::steady_clock::time_point> deadline) {
+std::optional<bool> Serving::Impl::wait(std::optional<std::chrono::steady_clock::time_point> deadline) {
+  const auto is_over = [&] { return deadline && *deadline <= std::chrono::steady_clock::now(); };
+  std::unique_lock lock(mutex_);
+  if (is_over()) return result_;  // who does not wait runs nothing meanwhile
+  lock.unlock();
+  const bool may_drive = transport_->is_driven_by_program();
   internal::PolledMainThreads polled(executors_.executors(), [this] {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard guard(mutex_);
     ended_.notify_all();
   });
-  std::unique_lock lock(mutex_);
+  lock.lock();
   const auto can_go_on = [&] { return result_.has_value() || polled.has_jobs(); };
-  while (true) {
-    if (!deadline) {
+  while (!result_ && !is_over()) {
+    if (may_drive) {
+      lock.unlock();
+      const bool has_driven = transport_->drive(kDriveInterval);
+      lock.lock();
+      if (!has_driven) ended_.wait_for(lock, kDriveInterval, can_go_on);
+    } else if (deadline) {
+      ended_.wait_until(lock, *deadline, can_go_on);
+    } else {
       ended_.wait(lock, can_go_on);
-    } else if (!ended_.wait_until(lock, *deadline, can_go_on)) {
-      return std::nullopt;
     }
-    if (result_) return result_;
+    if (result_) break;
     lock.unlock();
     polled.poll();
     lock.lock();
   }
+  return result_;
 }
 
 Serving::Serving(std::unique_ptr<Impl> impl) noexcept : impl_(std::move(impl)) {}
@@ -94,10 +105,10 @@ bool Serving::stop(std::chrono::milliseconds grace) const {
   return stop();
 }
 
-bool Serving::wait() const { return impl_->wait(); }
+bool Serving::wait() const { return *impl_->wait(); }
 
 std::optional<bool> Serving::wait_for(std::chrono::milliseconds time) const {
-  return impl_->wait_until(std::chrono::steady_clock::now() + time);
+  return impl_->wait(std::chrono::steady_clock::now() + time);
 }
 
 }  // namespace mcp

@@ -27,6 +27,13 @@ class Transport {
   /// Serves until it has ended by itself or `stop` is signalled. False if handlers still run after the grace time; the
   /// destructor waits for them.
   [[nodiscard]] virtual bool serve(const transport::WakeUp& stop) = 0;
+  /// Whether a thread of the program reads and writes, and drive() is to be called by threads that wait for the end.
+  [[nodiscard]] virtual bool is_driven_by_program() const noexcept { return false; }
+  /// Does the work of such a thread for a while if there is none, or the calling thread is it; false if not.
+  virtual bool drive(std::chrono::milliseconds time) {
+    static_cast<void>(time);
+    return false;
+  }
   virtual void set_grace(std::chrono::milliseconds grace) noexcept = 0;
   [[nodiscard]] virtual std::string url() const { return {}; }
   [[nodiscard]] virtual unsigned short port() const noexcept { return 0; }
@@ -36,7 +43,7 @@ class Transport {
 }  // namespace serve
 
 /// Serves on a thread of its own from start() on.
-class Serving::Impl {
+class MCP_HIDDEN Serving::Impl {
  public:
   /// `stop` ends it, too.
   Impl(const Server& server, const ServeOptions& options, std::shared_ptr<const transport::WakeUp> stop);
@@ -50,13 +57,12 @@ class Serving::Impl {
   [[nodiscard]] const serve::Transport& transport() const noexcept { return *transport_; }
   void request_stop() const noexcept { stop_->signal(); }
   void set_grace(std::chrono::milliseconds grace) noexcept { transport_->set_grace(grace); }
-  /// These run what handlers post to MainThreads of the calling thread, and throw what a job of the program throws.
-  bool wait();
-  [[nodiscard]] std::optional<bool> wait_until(std::chrono::steady_clock::time_point deadline);
+  /// Nothing if it has not ended at `deadline`; without one, it waits for the end. Runs what handlers post to
+  /// MainThreads of the calling thread, and throws what a job of the program throws.
+  std::optional<bool> wait(std::optional<std::chrono::steady_clock::time_point> deadline = {});
 
  private:
   void serve() noexcept;
-  [[nodiscard]] std::optional<bool> poll_until_ended(std::optional<std::chrono::steady_clock::time_point> deadline);
 
   const protocol::ExecutorBindings& executors_;
   const std::shared_ptr<const transport::WakeUp> stop_;
@@ -68,7 +74,7 @@ class Serving::Impl {
   std::thread thread_;          // last: it uses the others
 };
 
-/// What the command line needs of it besides.
+/// What else the runtime needs of it.
 class ServingAccess {
  public:
   [[nodiscard]] static serve::ServeLog& log(const Serving& serving) noexcept { return serving.impl_->runtime().log(); }
@@ -76,7 +82,8 @@ class ServingAccess {
   [[nodiscard]] static Serving serve_stdio(Server& server, const ServeOptions& options,
                                            std::shared_ptr<const transport::WakeUp> stop);
   [[nodiscard]] static Serving serve_http(Server& server, ServeOptions options,
-                                          std::shared_ptr<const transport::WakeUp> stop);
+                                          std::shared_ptr<const transport::WakeUp> stop,
+                                          boost::asio::io_context* of_program = nullptr);
 };
 
 }  // namespace mcp

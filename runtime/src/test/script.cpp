@@ -4,6 +4,8 @@
 
 #include <mcp/spec/revision_traits.hpp>
 
+#include "mrtr/sample_request.hpp"
+
 namespace mcp::test {
 
 namespace {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include <mcp/codec/codec.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
@@ -32,21 +33,21 @@ struct Tick {
   std::int64_t den;
 };
 
-bool decode_duration(Value from, std::uint64_t& ticks, std::uint64_t seconds_a_tick, std::uint64_t most,
-                     Decoder& problems);
-void encode_duration(std::uint64_t ticks, std::uint64_t seconds_a_tick, Writer& to);
+MCP_EXPORT bool decode_duration(Value from, std::uint64_t& ticks, std::uint64_t seconds_a_tick, std::uint64_t most,
+                                Decoder& problems);
+MCP_EXPORT void encode_duration(std::uint64_t ticks, std::uint64_t seconds_a_tick, Writer& to);
 
-bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t minimum, std::int64_t maximum,
-                    Decoder& problems);
+MCP_EXPORT bool decode_seconds(Value from, std::int64_t& ticks, Tick tick, std::int64_t minimum, std::int64_t maximum,
+                               Decoder& problems);
 /// Reads a number of ticks in -`most` … `most`.
-bool decode_seconds(Value from, double& ticks, Tick tick, double most, Decoder& problems);
-void encode_seconds(std::int64_t ticks, Tick tick, Writer& to);
-void encode_seconds(double ticks, Tick tick, Writer& to);
+MCP_EXPORT bool decode_seconds(Value from, double& ticks, Tick tick, double most, Decoder& problems);
+MCP_EXPORT void encode_seconds(std::int64_t ticks, Tick tick, Writer& to);
+MCP_EXPORT void encode_seconds(double ticks, Tick tick, Writer& to);
 
 /// Ticks since 1970-01-01T00:00:00Z.
-bool decode_date_time(Value from, std::int64_t& ticks, Tick tick, std::int64_t minimum, std::int64_t maximum,
-                      Decoder& problems);
-void encode_date_time(std::int64_t ticks, Tick tick, Writer& to);
+MCP_EXPORT bool decode_date_time(Value from, std::int64_t& ticks, Tick tick, std::int64_t minimum, std::int64_t maximum,
+                                 Decoder& problems);
+MCP_EXPORT void encode_date_time(std::int64_t ticks, Tick tick, Writer& to);
 
 template <std::integral Rep>
 inline constexpr std::int64_t kLeastTick = std::in_range<std::int64_t>(std::numeric_limits<Rep>::min())
@@ -156,7 +157,7 @@ struct codec<std::chrono::sys_days> {
 };
 
 template <>
-struct codec<std::chrono::year_month_day> {
+struct MCP_EXPORT codec<std::chrono::year_month_day> {
   static constexpr detail::Shape kShape = detail::kStringShape;
   static bool decode(Value from, std::chrono::year_month_day& to, Decoder& problems);
   static void encode(const std::chrono::year_month_day& from, Writer& to);

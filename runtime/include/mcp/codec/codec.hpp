@@ -24,12 +24,10 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
 #include <mcp/codec/writer.hpp>
-#include <mcp/json_abi.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
@@ -133,18 +131,19 @@ template <class T>
 inline constexpr Ops result_ops_of = make_result_ops<T>();
 
 /// Reads an integer within [minimum, maximum]; reports any other value and returns false. 1.0 and 1e2 are integers.
-bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum, Decoder& problems);
-bool decode_unsigned(Value from, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
+MCP_EXPORT bool decode_signed(Value from, std::int64_t& to, std::int64_t minimum, std::int64_t maximum,
+                              Decoder& problems);
+MCP_EXPORT bool decode_unsigned(Value from, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
 /// Reads any JSON number that the type can hold as a finite value.
-bool decode_real(Value from, double& to, Decoder& problems);
-bool decode_real(Value from, float& to, Decoder& problems);
+MCP_EXPORT bool decode_real(Value from, double& to, Decoder& problems);
+MCP_EXPORT bool decode_real(Value from, float& to, Decoder& problems);
 
 /// Reports unless `from` is an array (of `exactly` elements, when not kNoLimit).
-bool expect_array(Value from, std::size_t exactly, Decoder& problems);
+MCP_EXPORT bool expect_array(Value from, std::size_t exactly, Decoder& problems);
 /// Reports unless `from` is an object.
-bool expect_object(Value from, Decoder& problems);
-bool report_duplicate(std::string_view name, Decoder& problems);
-void encode_key(std::string_view name, bool first, Writer& to);
+MCP_EXPORT bool expect_object(Value from, Decoder& problems);
+MCP_EXPORT bool report_duplicate(std::string_view name, Decoder& problems);
+MCP_EXPORT void encode_key(std::string_view name, bool first, Writer& to);
 
 /// Overhead of a node of a list, tree or hash table, in bytes: its links and the allocator's bookkeeping.
 inline constexpr std::size_t kNodeBytes = 32;
@@ -183,7 +182,7 @@ void encode_elements(const Range& range, Writer& to) {
 }  // namespace detail
 
 template <>
-struct codec<bool> {
+struct MCP_EXPORT codec<bool> {
   static constexpr detail::Shape kShape = detail::kBooleanShape;
   static bool decode(Value from, bool& to, Decoder& problems);
   static void encode(bool from, Writer& to) { to.boolean(from); }
@@ -191,7 +190,7 @@ struct codec<bool> {
 
 /// A string of one ASCII character. `signed char` and `unsigned char` are integers.
 template <>
-struct codec<char> {
+struct MCP_EXPORT codec<char> {
   static constexpr detail::Shape kShape = detail::kStringShape;
   static bool decode(Value from, char& to, Decoder& problems);
   static void encode(char from, Writer& to);
@@ -234,7 +233,7 @@ struct codec<T> {
 };
 
 template <>
-struct codec<std::string> {
+struct MCP_EXPORT codec<std::string> {
   static constexpr detail::Shape kShape = detail::kStringShape;
   static bool decode(Value from, std::string& to, Decoder& problems);
   static void encode(const std::string& from, Writer& to) { to.string(from); }
@@ -251,14 +250,6 @@ struct codec<const char*> {
     if (from == nullptr) return to.fail("is a null pointer");
     to.string(from);
   }
-};
-
-/// Any JSON value. The functions are defined in the runtime, so that only code that uses such values includes
-/// nlohmann's header.
-template <>
-struct codec<nlohmann::json> {
-  static bool decode(Value from, nlohmann::json& to, Decoder& problems);
-  static void encode(const nlohmann::json& from, Writer& to);
 };
 
 template <class T>
@@ -371,16 +362,16 @@ struct codec<std::map<std::string, T, Compare, Allocator>> {
   }
 };
 
-extern template struct codec<std::vector<std::string>>;
-extern template struct codec<std::vector<double>>;
-extern template struct codec<std::vector<int>>;
-extern template struct codec<std::vector<std::int64_t>>;
-extern template struct codec<std::vector<bool>>;
-extern template struct codec<std::optional<std::string>>;
-extern template struct codec<std::optional<double>>;
-extern template struct codec<std::optional<int>>;
-extern template struct codec<std::optional<std::int64_t>>;
-extern template struct codec<std::optional<bool>>;
-extern template struct codec<std::map<std::string, std::string>>;
+extern template struct MCP_EXPORT codec<std::vector<std::string>>;
+extern template struct MCP_EXPORT codec<std::vector<double>>;
+extern template struct MCP_EXPORT codec<std::vector<int>>;
+extern template struct MCP_EXPORT codec<std::vector<std::int64_t>>;
+extern template struct MCP_EXPORT codec<std::vector<bool>>;
+extern template struct MCP_EXPORT codec<std::optional<std::string>>;
+extern template struct MCP_EXPORT codec<std::optional<double>>;
+extern template struct MCP_EXPORT codec<std::optional<int>>;
+extern template struct MCP_EXPORT codec<std::optional<std::int64_t>>;
+extern template struct MCP_EXPORT codec<std::optional<bool>>;
+extern template struct MCP_EXPORT codec<std::map<std::string, std::string>>;
 
 }  // namespace mcp

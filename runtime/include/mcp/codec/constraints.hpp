@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <mcp/codec/value.hpp>
+#include <mcp/export.hpp>
 #include <mcp/format.hpp>
 
 namespace mcp {
@@ -57,6 +58,6 @@ struct Constraints {
 /// Checks a value that the codec accepted. Null passes unless `refuse_null` is set. If a constraint is violated,
 /// reports the first such one to `decoder` and returns false. The order is bounds, multiple_of for numbers; size,
 /// pattern, format for strings; size, unique_items for lists.
-[[nodiscard]] bool meets(Value value, const Constraints& constraints, Decoder& decoder);
+[[nodiscard]] MCP_EXPORT bool meets(Value value, const Constraints& constraints, Decoder& decoder);
 
 }  // namespace mcp::detail

@@ -25,19 +25,20 @@
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/object.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
 namespace detail {
 
 /// Reports that the element at the decoder's path equals an earlier one.
-bool report_repeated(Decoder& problems);
+MCP_EXPORT bool report_repeated(Decoder& problems);
 
 /// Reads an integer that is the key of a map: decimal, in the form in which it is written, so without redundant sign or
 /// zeros.
-bool decode_integer_key(std::string_view key, std::int64_t& to, std::int64_t minimum, std::int64_t maximum,
-                        Decoder& problems);
-bool decode_integer_key(std::string_view key, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
+MCP_EXPORT bool decode_integer_key(std::string_view key, std::int64_t& to, std::int64_t minimum, std::int64_t maximum,
+                                   Decoder& problems);
+MCP_EXPORT bool decode_integer_key(std::string_view key, std::uint64_t& to, std::uint64_t maximum, Decoder& problems);
 
 /// Counts the keys of the hash table `table` that `key` is compared with: those of its bucket, up to an equal one. The
 /// hashes of the standard library are not seeded, so a client can choose keys that all fall into one bucket. Reports
@@ -56,7 +57,7 @@ template <class Container>
 inline constexpr bool is_hash_table = requires(const Container& container) { container.bucket_count(); };
 
 /// Writes JSON texts as a sorted array.
-void write_sorted(std::vector<std::string>& elements, Writer& to);
+MCP_EXPORT void write_sorted(std::vector<std::string>& elements, Writer& to);
 
 /// The elements that a span parameter refers to.
 template <class T>
@@ -324,7 +325,7 @@ template <class K, class T, class H, class E, class A>
 struct codec<std::unordered_map<K, T, H, E, A>> : detail::UnorderedMapCodec<std::unordered_map<K, T, H, E, A>> {};
 
 template <>
-struct codec<detail::BoolRow> {
+struct MCP_EXPORT codec<detail::BoolRow> {
   static bool decode(Value from, detail::BoolRow& to, Decoder& problems);
   static void encode(const detail::BoolRow& from, Writer& to);
 };

@@ -8,6 +8,7 @@
 
 #include <mcp/codec/path.hpp>
 #include <mcp/codec/value.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
@@ -18,7 +19,7 @@ class Trial;
 
 /// The state of one decode. A codec reports an error and returns false. Decoding continues with the siblings, so that
 /// one answer names all errors, up to kMaxProblems. Not thread-safe.
-class Decoder {
+class MCP_EXPORT Decoder {
  public:
   static constexpr std::size_t kMaxProblems = 8;
   /// The default of max_bytes.

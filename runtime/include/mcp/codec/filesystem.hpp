@@ -4,11 +4,12 @@
 #include <filesystem>
 
 #include <mcp/codec/codec.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
 template <>
-struct codec<std::filesystem::path> {
+struct MCP_EXPORT codec<std::filesystem::path> {
   static constexpr detail::Shape kShape = detail::kStringShape;
   static bool decode(Value from, std::filesystem::path& to, Decoder& problems);
   static void encode(const std::filesystem::path& from, Writer& to);
@@ -22,7 +23,7 @@ struct ResultWriter;
 
 /// A path that a tool returns is one text block.
 template <>
-struct ResultWriter<std::filesystem::path> {
+struct MCP_EXPORT ResultWriter<std::filesystem::path> {
   static void write(Invocation& call, const std::filesystem::path& result);
 };
 

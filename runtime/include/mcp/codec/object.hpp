@@ -11,6 +11,7 @@
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/constraints.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp::detail {
 
@@ -37,8 +38,9 @@ struct Object {
 
 /// Decodes into `object`, whose members hold their defaults. Rejects unknown, repeated and missing members. If `given`
 /// is not null, sets bit i % 64 of given[i / 64] for each member i that was sent.
-bool decode_object(Value from, void* object, const Object& table, Decoder& problems, std::uint64_t* given = nullptr);
-void encode_object(const void* object, const Object& table, Writer& to);
+MCP_EXPORT bool decode_object(Value from, void* object, const Object& table, Decoder& problems,
+                              std::uint64_t* given = nullptr);
+MCP_EXPORT void encode_object(const void* object, const Object& table, Writer& to);
 
 /// The name of a member, in both forms that the table holds.
 struct Key {
@@ -132,12 +134,12 @@ struct Enumeration {
   std::size_t size;
 };
 
-bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems);
-void encode_enum(std::int64_t from, const Enumeration& table, Writer& to);
+MCP_EXPORT bool decode_enum(Value from, std::int64_t& to, const Enumeration& table, Decoder& problems);
+MCP_EXPORT void encode_enum(std::int64_t from, const Enumeration& table, Writer& to);
 /// Reads the name of an enumerator that is the key of a map.
-bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& table, Decoder& problems);
+MCP_EXPORT bool decode_enum_key(std::string_view key, std::int64_t& to, const Enumeration& table, Decoder& problems);
 /// The name of an enumerator as the key of a map. Fails `to` for a value without a name.
-std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to);
+MCP_EXPORT std::string_view enum_key(std::int64_t from, const Enumeration& table, Writer& to);
 
 /// The base class of the generated codec of enum E. `codec<E>::kEnumeration` is the table.
 template <class E>

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 
 /// One step into a value: a member by name, or an element by index when `name.data()` is null.
@@ -17,7 +19,7 @@ struct PathStep {
 
 /// The path in the syntax of JSONPath: `$.items[3].price`, with names that are not identifiers as `['a b']`. The middle
 /// of a very long path is omitted.
-[[nodiscard]] std::string render_path(const PathStep* last);
+[[nodiscard]] MCP_EXPORT std::string render_path(const PathStep* last);
 
 // g++ 12 warns that the address of a local is stored; it does not see that the destructor removes it again.
 #if defined(__GNUC__) && !defined(__clang__)

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <string_view>
 
+#include <mcp/export.hpp>
+
 namespace mcp::detail {
 
 struct Pattern;
@@ -12,10 +14,10 @@ struct Pattern;
 enum class Match : unsigned char { Yes, No, BrokenPattern };
 
 /// Returns whether `pattern`, in RE2's syntax, matches anywhere in `text`, which must be valid UTF-8.
-[[nodiscard]] Match match_pattern(const Pattern& pattern, std::string_view text);
+[[nodiscard]] MCP_EXPORT Match match_pattern(const Pattern& pattern, std::string_view text);
 
 /// Declare patterns `static constinit`, so that nothing runs at program start. A pattern is compiled at its first match
-/// and kept until the process ends. Thread-safe.
+/// and kept until the program ends or the plug-in that holds the runtime is unloaded. Thread-safe.
 struct Pattern {
   constexpr explicit Pattern(const char* text) noexcept : source(text), match(&match_pattern) {}
 

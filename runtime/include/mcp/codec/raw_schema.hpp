@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <mcp/codec/decoder.hpp>
 #include <mcp/codec/value.hpp>
+#include <mcp/export.hpp>
+#include <mcp/json.hpp>
 
 namespace mcp::internal {
 class SchemaTree;
@@ -20,12 +20,12 @@ namespace mcp::detail {
 class Invocation;
 
 /// A schema of draft 2020-12, to be declared `static constinit`. It is compiled at its first use and kept until the
-/// process ends. Thread-safe.
+/// program ends or the plug-in that holds the runtime is unloaded. Thread-safe.
 ///
 /// mcpgen checks the text when it scans (generator/validate/raw_schema.hpp states the rules). If the text is invalid
 /// nevertheless, conforms() reports that for every value. Patterns have RE2's syntax; `format` and the content keywords
 /// are not checked.
-class RawSchema {
+class MCP_EXPORT RawSchema {
  public:
   /// `text` must outlive the object.
   constexpr explicit RawSchema(std::string_view text) noexcept : text_(text) {}
@@ -41,16 +41,15 @@ class RawSchema {
  private:
   std::string_view text_;
   mutable std::once_flag once_;
-  // Never freed, because a worker may still use it while static objects are destroyed.
   mutable const internal::SchemaTree* tree_ = nullptr;
 };
 
 /// Reads all arguments of a call, for a tool with `.input_schema`. Reports errors to `problems` and returns false.
-bool decode_raw(const RawSchema& schema, Value from, nlohmann::json& to, Decoder& problems);
+MCP_EXPORT bool decode_raw(const RawSchema& schema, Value from, json& to, Decoder& problems);
 
 /// Writes the result of a call as structured content. Throws std::runtime_error if it does not conform to the schema.
 /// That is an error of the server, so the client gets only a generic text.
-void write_raw(Invocation& call, const RawSchema& schema, const nlohmann::json& result);
+MCP_EXPORT void write_raw(Invocation& call, const RawSchema& schema, const json& result);
 
 /// Calls `invoke`, which returns mcp::json, and writes the value.
 template <class F>
@@ -61,7 +60,7 @@ void answer_raw(Invocation& call, const RawSchema& schema, F&& invoke) {
 /// Writes the result of a coroutine as write_raw() does.
 template <const RawSchema& schema>
 struct RawResult {
-  static void write(Invocation& call, const nlohmann::json& result) { write_raw(call, schema, result); }
+  static void write(Invocation& call, const json& result) { write_raw(call, schema, result); }
 };
 
 }  // namespace mcp::detail

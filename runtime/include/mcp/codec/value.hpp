@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <mcp/codec/tape.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
@@ -27,7 +28,7 @@ enum class JsonKind : unsigned char {
 
 /// A JSON value. Every accessor except kind() requires a value of the kind that it names; otherwise the behaviour is
 /// undefined.
-class Value {
+class MCP_EXPORT Value {
  public:
   constexpr Value() = default;
   /// For Document only.

@@ -11,6 +11,7 @@
 
 #include <mcp/codec/codec.hpp>
 #include <mcp/codec/object.hpp>
+#include <mcp/export.hpp>
 #include <mcp/literal.hpp>
 
 namespace mcp {
@@ -41,9 +42,11 @@ struct Alternative {
   return size != 0;
 }
 
-bool decode_tagged(Value from, void* variant, const Alternative* alternatives, std::size_t size, Decoder& problems);
-bool decode_any_of(Value from, void* variant, const Alternative* alternatives, std::size_t size, Decoder& problems);
-bool decode_literal(Value from, std::string_view text, Decoder& problems);
+MCP_EXPORT bool decode_tagged(Value from, void* variant, const Alternative* alternatives, std::size_t size,
+                              Decoder& problems);
+MCP_EXPORT bool decode_any_of(Value from, void* variant, const Alternative* alternatives, std::size_t size,
+                              Decoder& problems);
+MCP_EXPORT bool decode_literal(Value from, std::string_view text, Decoder& problems);
 
 template <class Variant, std::size_t I>
 bool decode_alternative(Value from, void* variant, Decoder& problems) {

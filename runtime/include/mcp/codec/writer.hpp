@@ -12,10 +12,11 @@
 #include <string_view>
 
 #include <mcp/codec/path.hpp>
+#include <mcp/export.hpp>
 
 namespace mcp {
 
-class Writer {
+class MCP_EXPORT Writer {
  public:
   Writer() = default;
   ~Writer() { std::free(bytes_); }

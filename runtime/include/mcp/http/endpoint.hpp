@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 
+#include <mcp/export.hpp>
 #include <mcp/serve_options.hpp>
 #include <mcp/server.hpp>
 
@@ -58,7 +59,7 @@ struct ResponseHead {
 /// handler, but never by two at a time: begin() once, write() any number of times, end() once, unless the client goes
 /// first. No function may block, or call the endpoint; most hosts copy what they get and post it to their own thread.
 /// What a function throws counts as on_client_gone().
-class ResponseSink {
+class MCP_EXPORT ResponseSink {
  public:
   ResponseSink() = default;
   ResponseSink(const ResponseSink&) = delete;
@@ -80,6 +81,10 @@ class ResponseSink {
   void on_sent() noexcept;
   /// The client is gone: nothing more is written. A modern request is cancelled, a legacy one goes on.
   void on_client_gone() noexcept;
+  /// The client has closed its half of the connection: it sends nothing any more, and is gone or still reads. Only what
+  /// is sent shows which, so a stream gets a comment, and a modern call that is not answered soon becomes a stream,
+  /// where the client takes one. The host tells on_client_gone() if it cannot send.
+  void on_client_half_closed() noexcept;
 
  private:
   friend class mcp::transport::hosted::HostedExchange;
@@ -88,7 +93,7 @@ class ResponseSink {
 
 /// Movable; one that was moved from may only be destroyed or assigned to. Functions are for any thread, but for the
 /// destructor and the assignment.
-class Endpoint {
+class MCP_EXPORT Endpoint {
  public:
   /// `server` outlives it, and is not moved meanwhile. Uses the members of `options` that are of the protocol, and of
   /// `options.http` `endpoint`, `trusted_proxies`, `threads`, `max_workers`, `max_message`, `max_queued`, `grace` and

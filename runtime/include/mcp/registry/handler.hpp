@@ -10,6 +10,7 @@
 
 #include <mcp/asks.hpp>  // IWYU pragma: export
 #include <mcp/context.hpp>
+#include <mcp/export.hpp>
 #include <mcp/registry/type_tag.hpp>
 #include <mcp/revision.hpp>
 #include <mcp/task_support.hpp>
@@ -27,7 +28,7 @@ struct Object;  // codec/object.hpp: the members of a struct
 struct Ops;     // codec/codec.hpp: the codec of a type, erased
 
 /// Hears that a coroutine has ended.
-class TaskEnd {
+class MCP_EXPORT TaskEnd {
  public:
   /// Once, on any thread, maybe before start() has returned. Writes the result and destroys the coroutine.
   virtual void on_task_end() noexcept = 0;
@@ -59,7 +60,7 @@ inline constexpr Subject kNoSubject{};
 /// One running request, as generated code sees it: the context for the handler, and where its result goes. The result
 /// is written as the own members of the method's result (of a tools/call `"content":[…],"structuredContent":…`) in the
 /// shape that `revision` knows.
-class Invocation {
+class MCP_EXPORT Invocation {
  public:
   Invocation(Context& context, Writer& result, Revision revision, const Subject& subject = kNoSubject) noexcept
       : context_(context), result_(result), revision_(revision), subject_(subject) {}

@@ -21,6 +21,8 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/export.hpp>
+
 namespace mcp {
 class Authorizer;
 class ChangeBus;
@@ -36,7 +38,7 @@ class UsedStates;
 namespace mcp::test {
 
 /// What a check found.
-class CheckReport {
+class MCP_EXPORT CheckReport {
  public:
   CheckReport(std::size_t expectations, std::vector<std::string> problems)
       : expectations_(expectations), problems_(std::move(problems)) {}
@@ -69,34 +71,35 @@ struct AuthorizerExample {
   std::optional<std::string> principal{};             ///< nullopt: the request is refused
 };
 /// Tests an implementation of <mcp/authorizer.hpp>. At least one of the examples must be granted, and one refused.
-[[nodiscard]] CheckReport check_authorizer(Authorizer& authorizer, const std::vector<AuthorizerExample>& examples);
+[[nodiscard]] MCP_EXPORT CheckReport check_authorizer(Authorizer& authorizer,
+                                                      const std::vector<AuthorizerExample>& examples);
 
 /// Tests an implementation of <mcp/change_bus.hpp>. A change that is not heard within `longest` counts as lost.
-[[nodiscard]] CheckReport check_change_bus(const OpenStore<ChangeBus>& open,
-                                           std::chrono::milliseconds longest = std::chrono::seconds(10));
+[[nodiscard]] MCP_EXPORT CheckReport check_change_bus(const OpenStore<ChangeBus>& open,
+                                                      std::chrono::milliseconds longest = std::chrono::seconds(10));
 
 /// Tests an implementation of <mcp/task_store.hpp>, which must have room for some 100 tasks and 300 KB of one
 /// principal.
-[[nodiscard]] CheckReport check_task_store(const OpenStore<TaskStore>& open);
+[[nodiscard]] MCP_EXPORT CheckReport check_task_store(const OpenStore<TaskStore>& open);
 
 /// Tests an implementation of <mcp/used_states.hpp>.
-[[nodiscard]] CheckReport check_used_states(const OpenStore<UsedStates>& open);
+[[nodiscard]] MCP_EXPORT CheckReport check_used_states(const OpenStore<UsedStates>& open);
 
 /// Tests an implementation of <mcp/handle_store.hpp>. Takes a second or two, since values must expire.
-[[nodiscard]] CheckReport check_handle_store(const OpenStore<HandleStore>& open);
+[[nodiscard]] MCP_EXPORT CheckReport check_handle_store(const OpenStore<HandleStore>& open);
 
 /// Tests an implementation of <mcp/rate_store.hpp>. Takes about a second, since buckets must fill.
-[[nodiscard]] CheckReport check_rate_store(const OpenStore<RateStore>& open);
+[[nodiscard]] MCP_EXPORT CheckReport check_rate_store(const OpenStore<RateStore>& open);
 
 /// Tests an implementation of <mcp/session_store.hpp>. Takes about a second, since sessions must expire.
-[[nodiscard]] CheckReport check_session_store(const OpenStore<SessionStore>& open);
+[[nodiscard]] MCP_EXPORT CheckReport check_session_store(const OpenStore<SessionStore>& open);
 
 /// Tests an implementation of <mcp/event_store.hpp>, which must have room for some 10 MB. Takes about a second, since
 /// streams must expire.
-[[nodiscard]] CheckReport check_event_store(const OpenStore<EventStore>& open);
+[[nodiscard]] MCP_EXPORT CheckReport check_event_store(const OpenStore<EventStore>& open);
 
 /// A client's end of a transport under test. One thread at a time uses it. A function that fails throws.
-class TransportClient {
+class MCP_EXPORT TransportClient {
  public:
   TransportClient() = default;
   TransportClient(const TransportClient&) = delete;
@@ -112,7 +115,7 @@ class TransportClient {
 };
 
 /// A server that is served by a transport under test, until it is destroyed.
-class TransportServer {
+class MCP_EXPORT TransportServer {
  public:
   TransportServer() = default;
   TransportServer(const TransportServer&) = delete;
@@ -136,7 +139,7 @@ struct TransportTraits {
 
 /// Tests a transport: one of mcp::Connection (<mcp/connection.hpp>), or any other way in which messages reach a server.
 /// `serve` begins to serve; it is called several times.
-[[nodiscard]] CheckReport check_transport(const std::function<std::unique_ptr<TransportServer>(Server& server)>& serve,
-                                          const TransportTraits& traits = {});
+[[nodiscard]] MCP_EXPORT CheckReport check_transport(
+    const std::function<std::unique_ptr<TransportServer>(Server& server)>& serve, const TransportTraits& traits = {});
 
 }  // namespace mcp::test

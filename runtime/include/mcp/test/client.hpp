@@ -22,6 +22,7 @@
 
 #include <mcp/asking.hpp>
 #include <mcp/dispatcher_options.hpp>
+#include <mcp/export.hpp>
 #include <mcp/json.hpp>
 #include <mcp/log_level.hpp>
 #include <mcp/revision.hpp>
@@ -40,7 +41,7 @@ struct ElicitAnswer {
 [[nodiscard]] inline ElicitAnswer decline() { return {ElicitAction::Decline, nullptr}; }
 [[nodiscard]] inline ElicitAnswer cancel() { return {ElicitAction::Cancel, nullptr}; }
 /// An answer of the model with one text block.
-[[nodiscard]] SampleResult say(std::string_view text);
+[[nodiscard]] MCP_EXPORT SampleResult say(std::string_view text);
 
 struct ClientOptions {
   Revision revision = newest_modern();
@@ -74,7 +75,7 @@ struct RequestOptions {
 class Conversation;
 
 /// A request that was sent. Its Client must outlive it.
-class Pending {
+class MCP_EXPORT Pending {
  public:
   /// Waits for the result and answers questions by the script meanwhile. Throws RpcError, UnexpectedQuestion, TimedOut,
   /// mcp::Cancelled after cancel(), and whatever a function of the script throws. Call it only once.
@@ -98,7 +99,7 @@ class Pending {
 };
 
 /// A task of the extension io.modelcontextprotocol/tasks. Its Client must outlive it.
-class TaskHandle {
+class MCP_EXPORT TaskHandle {
  public:
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   /// Sends tasks/get and returns its result.
@@ -125,7 +126,7 @@ class TaskHandle {
 /// A client, together with the threads, the timers and the connection that serve it. Only one thread at a time may use
 /// it. The script's functions run on that thread while it waits, and so do the handlers of a MainThread that this
 /// thread constructed. The client connects with its first request.
-class Client {
+class MCP_EXPORT Client {
  public:
   /// `server` must outlive the client. Throws std::logic_error if a class of handlers has no object, or a name
   /// no executor.

@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include <mcp/export.hpp>
 #include <mcp/json.hpp>
 
 namespace mcp::test {
 
 /// Thrown for a request that was answered with a JSON-RPC error.
-class RpcError : public std::runtime_error {
+class MCP_EXPORT RpcError : public std::runtime_error {
  public:
   RpcError(int code, const std::string& message, json data)
       : std::runtime_error(message), code_(code), data_(std::move(data)) {}
@@ -29,20 +30,20 @@ class RpcError : public std::runtime_error {
 
 /// Thrown when the server asks a question that the script has no answer to. The text names the question. Where the
 /// protocol allows it, the server gets an error as the answer.
-class UnexpectedQuestion : public std::logic_error {
+class MCP_EXPORT UnexpectedQuestion : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
 /// Thrown when an awaited message does not arrive within ClientOptions::timeout.
-class TimedOut : public std::runtime_error {
+class MCP_EXPORT TimedOut : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Thrown by CallResult::structured() for a result without structured content. The exception's text contains the text
 /// of the result.
-class NoStructuredContent : public std::runtime_error {
+class MCP_EXPORT NoStructuredContent : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -50,7 +51,7 @@ class NoStructuredContent : public std::runtime_error {
 // All results can be printed to a std::ostream as JSON. GoogleTest does so when an assertion fails.
 
 /// The result of tools/call.
-class CallResult {
+class MCP_EXPORT CallResult {
  public:
   explicit CallResult(json raw) : raw_(std::move(raw)) {}
 
@@ -67,16 +68,16 @@ class CallResult {
   [[nodiscard]] const json& content() const { return raw_.at("content"); }
   /// The unchanged result object.
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
-  friend std::ostream& operator<<(std::ostream& to, const CallResult& result);
 
  private:
   [[nodiscard]] const json& structure() const;
 
   json raw_;
 };
+MCP_EXPORT std::ostream& operator<<(std::ostream& to, const CallResult& result);
 
 /// The result of resources/read.
-class ReadResult {
+class MCP_EXPORT ReadResult {
  public:
   explicit ReadResult(json raw) : raw_(std::move(raw)) {}
 
@@ -86,14 +87,14 @@ class ReadResult {
   [[nodiscard]] std::string bytes() const;
   [[nodiscard]] const json& contents() const { return raw_.at("contents"); }
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
-  friend std::ostream& operator<<(std::ostream& to, const ReadResult& result);
 
  private:
   json raw_;
 };
+MCP_EXPORT std::ostream& operator<<(std::ostream& to, const ReadResult& result);
 
 /// The result of prompts/get.
-class PromptMessages {
+class MCP_EXPORT PromptMessages {
  public:
   explicit PromptMessages(json raw) : raw_(std::move(raw)) {}
 
@@ -101,19 +102,18 @@ class PromptMessages {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] const json& messages() const { return raw_.at("messages"); }
   [[nodiscard]] const json& raw() const noexcept { return raw_; }
-  friend std::ostream& operator<<(std::ostream& to, const PromptMessages& messages);
 
  private:
   json raw_;
 };
+MCP_EXPORT std::ostream& operator<<(std::ostream& to, const PromptMessages& messages);
 
 /// The result of completion/complete.
 struct CompletionResult {
   std::vector<std::string> values;
   std::size_t total = 0;  // the server's `total`; without it, the number of values
   bool has_more = false;
-
-  friend std::ostream& operator<<(std::ostream& to, const CompletionResult& result);
 };
+MCP_EXPORT std::ostream& operator<<(std::ostream& to, const CompletionResult& result);
 
 }  // namespace mcp::test

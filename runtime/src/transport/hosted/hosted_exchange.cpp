@@ -20,6 +20,9 @@ namespace {
 
 using protocol::http::Verb;
 
+/// How long an answer may take before a client that sends nothing any more is probed for: it may still read.
+constexpr std::chrono::milliseconds kProbeAfter{50};
+
 /// Whether a value has what no header field may have, which a host may let through.
 bool is_broken(std::string_view value) {
   return std::ranges::any_of(value,
@@ -112,7 +115,21 @@ void HostedExchange::post_client_gone() {
   loop_.post([self = shared_from_this()] { self->client_gone(); });
 }
 
-void HostedExchange::tick(std::chrono::steady_clock::time_point now) { exchange_.tick(now); }
+void HostedExchange::post_client_half_closed() {
+  loop_.post([self = shared_from_this()] {
+    if (self->sink_ == nullptr) return;
+    self->half_closed_ = self->loop_.now();
+    self->exchange_.probe(false);
+  });
+}
+
+void HostedExchange::tick(std::chrono::steady_clock::time_point now) {
+  if (half_closed_ && now - *half_closed_ > kProbeAfter) {
+    half_closed_.reset();
+    exchange_.probe(true);
+  }
+  exchange_.tick(now);
+}
 
 void HostedExchange::leave() { exchange_.leave(); }
 

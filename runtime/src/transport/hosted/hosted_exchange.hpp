@@ -41,6 +41,7 @@ class HostedExchange final : public protocol::http::ResponseWriter,
   /// From any thread.
   void post_sent();
   void post_client_gone();
+  void post_client_half_closed();
 
   void tick(std::chrono::steady_clock::time_point now);
   void leave();
@@ -80,7 +81,8 @@ class HostedExchange final : public protocol::http::ResponseWriter,
   unsigned refusal_status_ = 0;
   std::string peer_;
   http::RequestRecord record_;
-  bool has_begun_ = false;  // the head was sent
+  bool has_begun_ = false;                                            // the head was sent
+  std::optional<std::chrono::steady_clock::time_point> half_closed_;  // until the client is probed for
   protocol::http::Exchange exchange_;
 };
 

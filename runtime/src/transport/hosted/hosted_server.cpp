@@ -61,17 +61,14 @@ bool HostedServer::stop(std::chrono::milliseconds grace) {
     loop.leave();
     loop.loop_resources().calls.stop_asking();  // answers of users are not waited for
   });
-  if (!exchanges_.wait_until_none(Clock::now() + grace)) {
-    on_all_loops([](HostedLoop& loop) {
-      loop.loop_resources().calls.stop();
-      loop.loop_resources().calls.close_executors();
-    });
-    (void)exchanges_.wait_until_none(Clock::now() + kLastMoment);
-  }
+  const bool are_answered = exchanges_.wait_until_none(Clock::now() + grace);
+  // Whether or not they are: a call of HTTP+SSE goes on behind its request.
   on_all_loops([](HostedLoop& loop) {
-    loop.abort_all();
+    loop.loop_resources().calls.stop();
     loop.loop_resources().calls.close_executors();
   });
+  if (!are_answered) (void)exchanges_.wait_until_none(Clock::now() + kLastMoment);
+  on_all_loops([](HostedLoop& loop) { loop.abort_all(); });
   const auto last = Clock::now() + kLastMoment;
   if (!exchanges_.wait_until_none(last)) return false;
   for (const auto& loop : loops_) loop->leader_followers().stop();

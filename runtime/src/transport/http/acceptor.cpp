@@ -32,18 +32,19 @@ Acceptor::Acceptor(Common& common, EventLoops& loops, boost::asio::ssl::context*
       pause_(loops.first().context()) {}
 
 void Acceptor::wait() {
-  socket_.async_wait(WatchedDescriptor::wait_read, [weak = weak_from_this()](error_code problem) {
-    const auto self = weak.lock();
-    if (self && !problem) self->accept();
-  });
+  socket_.async_wait(WatchedDescriptor::wait_read,
+                     loops_.first().handler([weak = weak_from_this()](error_code problem) {
+                       const auto self = weak.lock();
+                       if (self && !problem) self->accept();
+                     }));
 }
 
 void Acceptor::wait_after_pause() {
   pause_.expires_after(kPause);
-  pause_.async_wait([weak = weak_from_this()](error_code problem) {
+  pause_.async_wait(loops_.first().handler([weak = weak_from_this()](error_code problem) {
     const auto self = weak.lock();
     if (self && !problem) self->wait();
-  });
+  }));
 }
 
 void Acceptor::accept() {

@@ -71,6 +71,7 @@ class ByteStream {
 
 /// The stream of an accepted socket.
 [[nodiscard]] std::unique_ptr<ByteStream> make_plain_stream(HttpEventLoop& loop, Socket socket);
-[[nodiscard]] std::unique_ptr<ByteStream> make_tls_stream(Socket socket, boost::asio::ssl::context& tls);
+[[nodiscard]] std::unique_ptr<ByteStream> make_tls_stream(HttpEventLoop& loop, Socket socket,
+                                                          boost::asio::ssl::context& tls);
 
 }  // namespace mcp::transport::http

@@ -20,8 +20,10 @@ constexpr std::chrono::milliseconds kTick{250};
 
 }  // namespace
 
-HttpEventLoop::HttpEventLoop(Common& common, protocol::Executor& pool)
+HttpEventLoop::HttpEventLoop(Common& common, protocol::Executor& pool, boost::asio::io_context* of_program)
     : common_(common),
+      own_context_(of_program == nullptr ? std::make_unique<boost::asio::io_context>(1) : nullptr),
+      context_(of_program == nullptr ? *own_context_ : *of_program),
       work_(context_.get_executor()),
       leader_followers_(*this, pool),
       loop_resources_(common.endpoint.dispatcher(), *this),
@@ -34,10 +36,11 @@ HttpEventLoop::HttpEventLoop(Common& common, protocol::Executor& pool)
 
 HttpEventLoop::~HttpEventLoop() = default;
 
-void HttpEventLoop::post(std::function<void()> what) { boost::asio::post(context_, std::move(what)); }
+void HttpEventLoop::post(std::function<void()> what) { boost::asio::post(context_, handler(std::move(what))); }
 
 void HttpEventLoop::interrupt() {
-  boost::asio::post(context_, [] {});
+  if (has_left_context_) return;
+  boost::asio::post(context_, handler([] {}));
 }
 
 // One handler at a time: its requests are answered before the next handler runs, and Asio polls the system only when no
@@ -52,18 +55,6 @@ void HttpEventLoop::poll() {
   polling_ = true;
   guarded([this] { context_.poll_one(); });
   guarded([this] { after_handler(); });
-}
-
-/// An exception, most likely std::bad_alloc, ends what one handler was doing, and not the server.
-template <class F>
-void HttpEventLoop::guarded(F&& what) noexcept {
-  try {
-    what();
-  } catch (const std::exception& error) {
-    common_.log.write(error.what());
-  } catch (...) {
-    common_.log.write("an exception that is no std::exception");
-  }
 }
 
 void HttpEventLoop::after_handler() {
@@ -103,8 +94,8 @@ void HttpEventLoop::add(int socket, std::shared_ptr<const ConnectionPermit> perm
   }
   guarded([&] {
     Socket accepted = adopt(context_, socket);
-    auto stream =
-        tls != nullptr ? make_tls_stream(std::move(accepted), *tls) : make_plain_stream(*this, std::move(accepted));
+    auto stream = tls != nullptr ? make_tls_stream(*this, std::move(accepted), *tls)
+                                 : make_plain_stream(*this, std::move(accepted));
     const auto connection = std::make_shared<Connection>(*this, std::move(stream), std::move(permit));
     connections_.add(connection);
     connection->begin();
@@ -123,20 +114,26 @@ void HttpEventLoop::abort_all() {
   for (const auto& connection : connections_.copy()) connection->abort();
 }
 
+void HttpEventLoop::leave_context() {
+  shutting_down_ = true;
+  has_left_context_ = true;
+  timer_.cancel();
+}
+
 void HttpEventLoop::start_timer() {
   if (timer_started_) return;
   timer_.expires_after(kTick);
-  timer_.async_wait([this](boost::system::error_code problem) {
+  timer_.async_wait(handler([this](boost::system::error_code problem) {
     timer_started_ = false;
     if (!problem) on_timer();
-  });
+  }));
   timer_started_ = true;
   date_.refresh(now());
 }
 
 void HttpEventLoop::on_timer() {
   // The timer is started first, as what follows may fail for want of memory.
-  if (connections_.size() != 0 || common_.endpoint.sessions().size() != 0) start_timer();
+  if (connections_.size() != 0 || (!shutting_down_ && common_.endpoint.sessions().size() != 0)) start_timer();
   const auto time = now();
   // From the end, as a connection that is removed is replaced by the last.
   for (std::size_t i = connections_.size(); i-- > 0;) {

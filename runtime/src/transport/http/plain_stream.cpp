@@ -39,11 +39,11 @@ class PlainStream final : public ByteStream {
   void wait_for_bytes() override {
     if (reading_) return;
     reading_ = true;
-    socket_.async_wait(Socket::wait_read, [self = observer_->keep_alive(), this](error_code problem) {
+    socket_.async_wait(Socket::wait_read, loop_.handler([self = observer_->keep_alive(), this](error_code problem) {
       reading_ = false;
       if (problem == asio::error::operation_aborted) return;
       read();
-    });
+    }));
   }
 
   void send(std::string_view first, std::string_view second) override {
@@ -88,9 +88,9 @@ class PlainStream final : public ByteStream {
   [[nodiscard]] bool client_ended() override { return peer_ended(socket_.native_handle()); }
 
   void wait_for_error() override {
-    socket_.async_wait(Socket::wait_error, [self = observer_->keep_alive(), this](error_code problem) {
+    socket_.async_wait(Socket::wait_error, loop_.handler([self = observer_->keep_alive(), this](error_code problem) {
       if (!problem) observer_->on_broken();
-    });
+    }));
   }
 
   void close_for_writing() override {
@@ -116,10 +116,10 @@ class PlainStream final : public ByteStream {
 
   void wait_for_room() {
     if (std::exchange(writing_, true)) return;
-    socket_.async_wait(Socket::wait_write, [self = observer_->keep_alive(), this](error_code problem) {
+    socket_.async_wait(Socket::wait_write, loop_.handler([self = observer_->keep_alive(), this](error_code problem) {
       writing_ = false;
       if (problem != asio::error::operation_aborted) flush();
-    });
+    }));
   }
 
   [[nodiscard]] static bool broke(error_code problem) {

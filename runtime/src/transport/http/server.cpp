@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <latch>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -29,6 +33,8 @@ using Clock = std::chrono::steady_clock;
 
 /// For handlers that were asked to stop.
 constexpr std::chrono::milliseconds kLastMoment{500};
+/// A program's io_context that calls nothing for so long, when the server has ended, is not run any more.
+constexpr std::chrono::milliseconds kLeftAlone{1000};
 /// Between looks at handlers that do not stop.
 constexpr std::chrono::milliseconds kStopInterval{50};
 
@@ -55,8 +61,9 @@ struct HttpServer::Impl {
   };
 
   Impl(const protocol::Dispatcher& dispatcher, const HttpOptions& given, const protocol::http::EndpointParts& parts,
-       protocol::LogSink& log_sink)
+       protocol::LogSink& log_sink, asio::io_context* of_program)
       : options(given),
+        program_context(of_program),
         log(log_sink),
         tls(make_tls(options)),
         grace(options.grace),
@@ -75,8 +82,9 @@ struct HttpServer::Impl {
     }
     address = listeners.front().address;
     port = listeners.front().port;
-    for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i) {
-      loops.all.push_back(std::make_unique<http::HttpEventLoop>(common, pool));
+    const std::size_t count = of_program != nullptr ? 1 : std::max<std::size_t>(options.threads, 1);
+    for (std::size_t i = 0; i < count; ++i) {
+      loops.all.push_back(std::make_unique<http::HttpEventLoop>(common, pool, of_program));
       endpoint.add_loop(loops.all.back()->loop_resources());
     }
   }
@@ -86,11 +94,13 @@ struct HttpServer::Impl {
     while (!common.connections.wait_until_none(Clock::now() + kStopInterval)) {
       // Handlers may have asked something since the last time.
       on_all_loops([](http::HttpEventLoop& loop) { loop.loop_resources().calls.stop(); });
+      (void)drive(kStopInterval);
     }
     for (const auto& loop : loops.all) loop->leader_followers().stop();
     for (std::thread& thread : threads) thread.join();
     for (const auto& loop : loops.all) loop->leader_followers().join();
     pool.drain();
+    if (program_context != nullptr) leave_program_context();
     endpoint.dispatcher().wait_for_notifiers();
     endpoint.close_stores();
     if (!options.unix_path.empty()) ::unlink(options.unix_path.c_str());
@@ -102,11 +112,22 @@ struct HttpServer::Impl {
   }
 
   bool serve(const WakeUp& stop);
+  void begin(const WakeUp& stop);
   void shut_down();
   void watch_shutdown();
   void end();
+  bool wait_for_the_rest();
+  bool drive(std::chrono::milliseconds time);
+  bool is_left_alone();
+  void leave_program_context();
 
   const HttpOptions options;
+  asio::io_context* const program_context;  // null: the event loops have their own
+  bool has_left_program_context = false;
+  std::atomic<std::thread::id> driving_thread{};        // the last one in drive()
+  std::mutex probe_mutex;                               // guards what follows
+  std::shared_ptr<std::atomic<std::thread::id>> probe;  // who called a handler that was posted
+  Clock::time_point probed_at;                          // when the program was last seen to call one
   protocol::LogSink& log;
   std::optional<asio::ssl::context> tls;
   std::atomic<std::chrono::milliseconds> grace;
@@ -129,29 +150,45 @@ struct HttpServer::Impl {
   std::latch shutdown_done{1};  // counted down when the event loops have nothing left to do
 };
 
-bool HttpServer::Impl::serve(const WakeUp& stop) {
+/// On the first event loop, or before it runs.
+void HttpServer::Impl::begin(const WakeUp& stop) {
   asio::ssl::context* const secure = tls ? &*tls : nullptr;
   for (const http::Listener& listener : listeners) {
     acceptors.push_back(std::make_shared<http::Acceptor>(common, loops, secure, listener));
   }
   for (const auto& acceptor : acceptors) acceptor->wait();
   stopped = std::make_unique<http::WatchedDescriptor>(loops.first().context(), ::dup(stop.descriptor()));
-  stopped->async_wait(http::WatchedDescriptor::wait_read, [this](error_code problem) {
+  stopped->async_wait(http::WatchedDescriptor::wait_read, loops.first().handler([this](error_code problem) {
     if (!problem) shut_down();
-  });
+  }));
+}
 
+bool HttpServer::Impl::serve(const WakeUp& stop) {
+  if (program_context != nullptr) {
+    loops.first().post([this, &stop] { begin(stop); });
+  } else {
+    begin(stop);
+  }
   // All on threads of their own, as a thread that a tool holds up does not come back.
-  for (const auto& loop : loops.all) {
-    threads.emplace_back([&loop = *loop] { loop.leader_followers().run(); });
+  for (std::size_t i = 0; program_context == nullptr && i < loops.all.size(); ++i) {
+    threads.emplace_back([&loop = *loops.all[i]] { loop.leader_followers().run(); });
   }
   shutdown_done.wait();
+  const bool idle = wait_for_the_rest();
+  if (program_context != nullptr) {
+    if (idle) leave_program_context();
+    loops.first().release_context();
+  }
+  return idle;
+}
+
+bool HttpServer::Impl::wait_for_the_rest() {
   const auto last = Clock::now() + kLastMoment;
   if (!common.connections.wait_until_none(last)) return false;
   for (const auto& loop : loops.all) loop->leader_followers().stop();
   bool idle = true;
   for (const auto& loop : loops.all) idle = loop->leader_followers().join(last) && idle;
-  idle = pool.drain(last) && idle;
-  return idle;
+  return pool.drain(last) && idle;
 }
 
 void HttpServer::Impl::shut_down() {
@@ -178,9 +215,9 @@ void HttpServer::Impl::watch_shutdown() {
     });
   }
   shutdown_timer = std::make_unique<asio::steady_timer>(loops.first().context(), std::chrono::milliseconds(10));
-  shutdown_timer->async_wait([this](error_code problem) {
+  shutdown_timer->async_wait(loops.first().handler([this](error_code problem) {
     if (!problem) watch_shutdown();
-  });
+  }));
 }
 
 void HttpServer::Impl::end() {
@@ -191,13 +228,57 @@ void HttpServer::Impl::end() {
   shutdown_done.count_down();
 }
 
+bool HttpServer::Impl::drive(std::chrono::milliseconds time) {
+  if (program_context == nullptr) return false;
+  const bool was_stopped = program_context->stopped();
+  if (!was_stopped && !program_context->get_executor().running_in_this_thread() && !is_left_alone()) return false;
+  if (was_stopped) program_context->restart();
+  driving_thread = std::this_thread::get_id();
+  program_context->run_one_for(time);
+  if (was_stopped) program_context->stop();  // as the program left it
+  return true;
+}
+
+/// Whether nobody seems to run the program's io_context: for a while, no handler that was posted was called, but by a
+/// thread that drives it.
+bool HttpServer::Impl::is_left_alone() {
+  const std::lock_guard lock(probe_mutex);
+  const std::thread::id nobody;
+  const std::thread::id caller = probe != nullptr ? probe->load() : nobody;
+  if (probe == nullptr || caller != nobody) {
+    if (probe == nullptr || caller != driving_thread) probed_at = Clock::now();
+    probe = std::make_shared<std::atomic<std::thread::id>>();
+    asio::post(*program_context, [called_by = probe] { *called_by = std::this_thread::get_id(); });
+  }
+  return Clock::now() >= probed_at + kLeftAlone;
+}
+
+/// The program's io_context goes on: nothing in it may refer to what is about to be destroyed. Handlers run in the
+/// order in which they were posted, and those of what is cancelled are posted at once; each round brings what the one
+/// before has posted.
+void HttpServer::Impl::leave_program_context() {
+  if (std::exchange(has_left_program_context, true)) return;
+  loops.first().post([this] {
+    shutdown_timer.reset();
+    stopped.reset();
+    acceptors.clear();
+    loops.first().leave_context();
+  });
+  for (int round = 0; round < 3; ++round) {
+    const auto promise = std::make_shared<std::promise<void>>();
+    const std::future<void> reached = promise->get_future();
+    asio::post(*program_context, [promise] { promise->set_value(); });
+    while (reached.wait_for(kStopInterval) == std::future_status::timeout) (void)drive(kStopInterval);
+  }
+}
+
 bool is_loopback_host(const std::string& host) { return http::is_loopback(host); }
 
 bool is_any_host(const std::string& host) { return http::is_any(host); }
 
 HttpServer::HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options,
-                       const protocol::http::EndpointParts& parts, protocol::LogSink& log)
-    : impl_(std::make_unique<Impl>(dispatcher, options, parts, log)) {}
+                       const protocol::http::EndpointParts& parts, protocol::LogSink& log, asio::io_context* of_program)
+    : impl_(std::make_unique<Impl>(dispatcher, options, parts, log, of_program)) {}
 
 HttpServer::~HttpServer() = default;
 
@@ -214,6 +295,8 @@ std::string HttpServer::url() const {
   if (!impl_->options.unix_path.empty()) return "unix:" + address;
   return (impl_->tls ? "https://" : "http://") + address + impl_->options.endpoint.path;
 }
+
+bool HttpServer::drive(std::chrono::milliseconds time) { return impl_->drive(time); }
 
 bool HttpServer::serve(const WakeUp& stop) { return impl_->serve(stop); }
 

@@ -16,6 +16,10 @@
 #include "methods/dispatcher.hpp"
 #include "platform/wake_up.hpp"
 
+namespace boost::asio {
+class io_context;
+}
+
 namespace mcp::transport {
 
 /// An IPv4 or IPv6 address in the one way to write it; "unix", which stands for Unix sockets, as it is. Empty if `text`
@@ -34,8 +38,11 @@ class HttpServer {
  public:
   /// Opens the sockets and reads the certificate. Everything passed in outlives the server. Throws std::system_error or
   /// std::runtime_error, with an error text for the user.
+  /// `of_program`: the io_context that the program runs, which reads and writes the sockets then; null: threads of the
+  /// server do.
   HttpServer(const protocol::Dispatcher& dispatcher, const HttpOptions& options,
-             const protocol::http::EndpointParts& parts, protocol::LogSink& log);
+             const protocol::http::EndpointParts& parts, protocol::LogSink& log,
+             boost::asio::io_context* of_program = nullptr);
   /// Waits for handlers that still run.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
@@ -49,6 +56,9 @@ class HttpServer {
   [[nodiscard]] bool serve(const WakeUp& stop);
 
   // From any thread, while it is there:
+  /// By a thread that waits for the end: runs the program's io_context for a while if nobody else does, since it was
+  /// stopped, the calling thread is its own, or it was left alone for a second. False if there is nothing to do here.
+  bool drive(std::chrono::milliseconds time);
   /// Another grace time.
   void set_grace(std::chrono::milliseconds grace) noexcept;
   /// The TCP port; 0 on a Unix socket.

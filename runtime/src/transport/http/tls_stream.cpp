@@ -9,6 +9,7 @@
 
 #include "codec/document.hpp"
 #include "transport/http/byte_stream.hpp"
+#include "transport/http/event_loop.hpp"
 
 namespace mcp::transport::http {
 
@@ -19,15 +20,17 @@ using boost::system::error_code;
 
 class TlsStream final : public ByteStream {
  public:
-  TlsStream(Socket socket, asio::ssl::context& tls) : stream_(std::move(socket), tls) {}
+  TlsStream(HttpEventLoop& loop, Socket socket, asio::ssl::context& tls)
+      : loop_(loop), stream_(std::move(socket), tls) {}
 
   void start(Observer& observer) override {
     observer_ = &observer;
-    stream_.async_handshake(asio::ssl::stream_base::server, [self = observer_->keep_alive(), this](error_code problem) {
-      if (problem) return observer_->on_broken();
-      shaken_ = true;
-      wait_for_bytes();
-    });
+    stream_.async_handshake(asio::ssl::stream_base::server,
+                            loop_.handler([self = observer_->keep_alive(), this](error_code problem) {
+                              if (problem) return observer_->on_broken();
+                              shaken_ = true;
+                              wait_for_bytes();
+                            }));
   }
 
   void flush() override {
@@ -42,7 +45,7 @@ class TlsStream final : public ByteStream {
     if (room_ == nullptr) room_ = std::make_unique<char[]>(kRoom + kJsonPadding);
     reading_ = true;
     stream_.async_read_some(asio::buffer(room_.get(), kRoom),
-                            [self = observer_->keep_alive(), this](error_code problem, std::size_t got) {
+                            loop_.handler([self = observer_->keep_alive(), this](error_code problem, std::size_t got) {
                               reading_ = false;
                               if (problem == asio::error::operation_aborted) return;
                               if (got > 0) return observer_->on_bytes({room_.get(), got});
@@ -51,7 +54,7 @@ class TlsStream final : public ByteStream {
                                 return observer_->on_end();
                               }
                               observer_->on_broken();
-                            });
+                            }));
   }
 
   void send(std::string_view first, std::string_view second) override {
@@ -66,17 +69,18 @@ class TlsStream final : public ByteStream {
   [[nodiscard]] bool client_ended() override { return peer_ended(stream_.next_layer().native_handle()); }
 
   void wait_for_error() override {
-    stream_.next_layer().async_wait(Socket::wait_error, [self = observer_->keep_alive(), this](error_code problem) {
-      if (!problem) observer_->on_broken();
-    });
+    stream_.next_layer().async_wait(Socket::wait_error,
+                                    loop_.handler([self = observer_->keep_alive(), this](error_code problem) {
+                                      if (!problem) observer_->on_broken();
+                                    }));
   }
 
   void close_for_writing() override {
     // The close_notify of TLS; the client's own is not waited for.
-    stream_.async_shutdown([self = observer_->keep_alive(), this](error_code) {
+    stream_.async_shutdown(loop_.handler([self = observer_->keep_alive(), this](error_code) {
       error_code ignored;
       stream_.next_layer().shutdown(Socket::shutdown_send, ignored);
-    });
+    }));
   }
 
   void close() override {
@@ -92,7 +96,7 @@ class TlsStream final : public ByteStream {
     writing_ = true;
     const std::size_t size = std::min(in_flight_.size() - sent_, kPiece);
     asio::async_write(stream_, asio::buffer(in_flight_.data() + sent_, size),
-                      [self = observer_->keep_alive(), this](error_code problem, std::size_t done) {
+                      loop_.handler([self = observer_->keep_alive(), this](error_code problem, std::size_t done) {
                         writing_ = false;
                         if (problem == asio::error::operation_aborted) return;
                         if (problem) return observer_->on_broken();
@@ -104,12 +108,13 @@ class TlsStream final : public ByteStream {
                         if (in_flight_.capacity() > kPiece) in_flight_ = std::string();
                         if (!out_.empty()) return flush();
                         observer_->on_all_sent();
-                      });
+                      }));
   }
 
   static constexpr std::size_t kRoom = std::size_t{16} << 10;
   static constexpr std::size_t kPiece = std::size_t{64} << 10;
 
+  HttpEventLoop& loop_;
   asio::ssl::stream<Socket> stream_;
   Observer* observer_ = nullptr;
   std::unique_ptr<char[]> room_;
@@ -123,8 +128,8 @@ class TlsStream final : public ByteStream {
 
 }  // namespace
 
-std::unique_ptr<ByteStream> make_tls_stream(Socket socket, asio::ssl::context& tls) {
-  return std::make_unique<TlsStream>(std::move(socket), tls);
+std::unique_ptr<ByteStream> make_tls_stream(HttpEventLoop& loop, Socket socket, asio::ssl::context& tls) {
+  return std::make_unique<TlsStream>(loop, std::move(socket), tls);
 }
 
 }  // namespace mcp::transport::http

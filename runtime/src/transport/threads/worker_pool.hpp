@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/compiled_values.hpp"
 #include "scheduling/executor.hpp"
 #include "transport/threads/queue_progress.hpp"
 #include "transport/threads/unfinished_jobs.hpp"
@@ -66,6 +67,7 @@ class WorkerPool final : public protocol::Executor {
   void supervise();
   void add_workers();  // under the lock
 
+  const internal::CompiledValuesUser uses_compiled_values_;
   const std::size_t max_workers_;
   PoolListener* const listener_;
 

@@ -12,11 +12,11 @@
 
 #include <mcp/codec/containers.hpp>
 #include <mcp/codec/decoder.hpp>
+#include <mcp/codec/json.hpp>
 #include <mcp/codec/object.hpp>
 #include <mcp/codec/pointers.hpp>
 #include <mcp/codec/tuples.hpp>
 #include <mcp/codec/variants.hpp>
-#include <mcp/json.hpp>
 
 #include "codec/round_trip.hpp"
 

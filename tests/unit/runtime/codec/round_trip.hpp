@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <mcp/codec/codec.hpp>
+#include <mcp/codec/json.hpp>
 
 #include "codec/document.hpp"
 

@@ -4,9 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include <mcp/sampling.hpp>
-
 #include "codec/document.hpp"
+#include "mrtr/sample_request.hpp"
 
 namespace mcp {
 namespace sampling_test {

@@ -24,6 +24,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+
 #include <mcp/connection.hpp>
 #include <mcp/executor.hpp>
 #include <mcp/generated_support.hpp>
@@ -57,14 +62,18 @@ struct Program {
   KeptLog log;
 };
 
-std::string call_over_http(const Serving& serving, std::string_view tool, std::string_view arguments = "{}") {
+std::string call_request(std::string_view tool, std::string_view arguments = "{}") {
   const std::string body = request("1", "tools/call",
                                    R"({"name":")" + std::string(tool) + R"(","arguments":)" + std::string(arguments) +
                                        "," + std::string(kModernMeta) + "}");
+  return post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: " + std::string(tool) +
+                  "\r\nConnection: close\r\n",
+              body);
+}
+
+std::string call_over_http(const Serving& serving, std::string_view tool, std::string_view arguments = "{}") {
   Socket socket(serving);
-  socket.send(post("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: " + std::string(tool) +
-                       "\r\nConnection: close\r\n",
-                   body));
+  socket.send(call_request(tool, arguments));
   return socket.read_all();
 }
 
@@ -242,6 +251,120 @@ TEST(ServeHttp, leaves_alone_what_belongs_to_the_process) {
   EXPECT_EQ(state(), was);
   std::signal(SIGPIPE, pipe);
   ::setrlimit(RLIMIT_NOFILE, &before);
+}
+
+/// A program with an io_context of its own.
+struct ContextProgram : Program {
+  ContextProgram() = default;
+  ~ContextProgram() { stage.release(); }
+
+  Serving serve(ServeOptions with = {}) {
+    with.log = options().log;
+    return serve_http(server, context, std::move(with));
+  }
+  boost::asio::io_context context{1};
+};
+
+TEST(ServeHttpOnContext, reads_and_writes_on_the_thread_that_runs_it) {
+  ContextProgram program;
+  const Serving serving = program.serve();
+  std::thread running([&] { program.context.run(); });
+  EXPECT_THAT(echo_over_http(serving), HasSubstr(R"("text":"hi")"));
+  Socket socket(serving);
+  for (int i = 0; i < 3; ++i) {
+    socket.send(post("", initialize("2025-11-25")));
+    EXPECT_THAT(socket.read_until("up.\"}}"), HasSubstr("Mcp-Session-Id: ")) << "a connection stays open";
+  }
+  EXPECT_TRUE(serving.stop());
+  running.join();
+  EXPECT_TRUE(program.context.stopped()) << "nothing is left to do";
+}
+
+TEST(ServeHttpOnContext, does_nothing_while_nobody_runs_it) {
+  ContextProgram program;
+  const Serving serving = program.serve();
+  Socket socket(serving);
+  socket.send(post("", initialize("2025-11-25")));
+  EXPECT_EQ(serving.counters().connections, 0U);
+  while (serving.counters().sessions == 0) program.context.run_one();
+  EXPECT_THAT(socket.read_until("}}"), HasSubstr("Mcp-Session-Id: "));
+  program.context.stop();
+  EXPECT_TRUE(serving.stop()) << "and ends by itself when it was stopped";
+}
+
+TEST(ServeHttpOnContext, ends_when_a_handler_of_it_asks_for_that) {
+  ContextProgram program;
+  std::optional<Serving> serving(program.serve());
+  boost::asio::steady_timer timer(program.context, 1ms);
+  timer.async_wait([&](boost::system::error_code) { serving->request_stop(); });
+  program.context.run();
+  EXPECT_EQ(serving->wait_for(20s), true);
+}
+
+TEST(ServeHttpOnContext, may_be_stopped_and_destroyed_by_a_handler_of_it) {
+  ContextProgram program;
+  std::optional<Serving> serving(program.serve());
+  boost::asio::post(program.context, [&] {
+    EXPECT_TRUE(serving->stop());
+    serving.reset();
+  });
+  program.context.run();
+  EXPECT_FALSE(serving.has_value());
+}
+
+TEST(ServeHttpOnContext, waits_for_handlers_that_run_when_it_is_destroyed) {
+  ContextProgram program;
+  std::thread running;
+  {
+    const Serving serving = program.serve();
+    running = std::thread([&] { program.context.run(); });
+    Socket socket(serving);
+    socket.send(call_request("stuck"));
+    program.stage.wait_until_entered(1);
+    EXPECT_FALSE(serving.stop(0ms));
+    program.stage.release();
+  }
+  running.join();
+}
+
+TEST(ServeHttpOnContext, has_slow_tools_run_beside_it) {
+  ContextProgram program;
+  const Serving serving = program.serve();
+  std::thread running([&] { program.context.run(); });
+  Socket socket(serving);
+  socket.send(call_request("hold"));
+  program.stage.wait_until_entered(1);
+  EXPECT_THAT(echo_over_http(serving), HasSubstr(R"("text":"hi")"));
+  program.stage.release();
+  EXPECT_THAT(socket.read_until("}}"), HasSubstr("released"));
+  serving.stop();
+  running.join();
+}
+
+TEST(ServeHttpOnContext, ends_although_nobody_ever_ran_it) {
+  ContextProgram program;
+  std::optional<Serving> serving(program.serve());
+  Socket socket(*serving);
+  serving.reset();
+  EXPECT_EQ(socket.read_all(), "") << "the connection was closed";
+}
+
+TEST(ServeHttpOnContext, is_one_of_several_on_it_any_number_of_times) {
+  ContextProgram program;
+  (void)program.serve();  // an io_context opens descriptors of its own
+  const std::size_t descriptors = entries_of("/proc/self/fd");
+  const auto busy = boost::asio::make_work_guard(program.context);
+  std::thread running([&] { program.context.run(); });
+  for (int i = 0; i < 50; ++i) {
+    const Serving first = program.serve();
+    const Serving second = program.serve();
+    EXPECT_THAT(echo_over_http(first), HasSubstr(R"("text":"hi")"));
+    EXPECT_TRUE(first.stop());
+    EXPECT_THAT(echo_over_http(second), HasSubstr(R"("text":"hi")"));
+  }
+  EXPECT_EQ(entries_of("/proc/self/fd"), descriptors);
+  program.context.stop();
+  running.join();
 }
 
 /// A server between two pipes.

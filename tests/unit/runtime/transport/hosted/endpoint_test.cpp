@@ -246,6 +246,36 @@ TEST(Endpoint, cancels_the_call_of_a_modern_client_that_is_gone) {
   EXPECT_EQ(paper->text(), "");
 }
 
+TEST(Endpoint, probes_for_a_modern_client_that_sends_nothing_any_more) {
+  Host host({.http = {.endpoint = {.stream_after = 1h}}});
+  const auto paper = host.send(modern_call("hold"));
+  Sent sent = modern_call("hold");
+  for (Field& field : sent.fields) {
+    if (field.name == "Accept") field.value = "application/json";
+  }
+  const auto in_one_piece = host.send(sent);
+  host.stage.wait_until_entered(2);
+  paper->on_client_half_closed();
+  in_one_piece->on_client_half_closed();
+  EXPECT_THAT(paper->wait_for("|:\n\n"), StartsWith("200 Content-Type: text/event-stream; "));
+  EXPECT_EQ(in_one_piece->text(), "") << "nothing can be sent to it before the answer";
+  host.stage.release();
+  EXPECT_THAT(paper->wait(), AllOf(HasSubstr("released"), testing::EndsWith("\n\n|end"))) << "it reads on";
+  EXPECT_THAT(in_one_piece->wait(), HasSubstr("released"));
+}
+
+TEST(Endpoint, probes_for_the_reader_of_a_stream_at_once) {
+  Host host;
+  const std::string session = host.open();
+  const auto stream =
+      host.send({.method = "GET",
+                 .fields = {{"Host", "localhost"}, {"Accept", "text/event-stream"}, {"Mcp-Session-Id", session}}});
+  stream->wait_for("retry: ");
+  stream->on_client_half_closed();
+  stream->wait_for("\n\n:\n\n");
+  stream->on_client_gone();
+}
+
 TEST(Endpoint, takes_a_sink_that_throws_for_a_client_that_is_gone) {
   Host host;
   const auto paper = std::make_shared<Paper>();
@@ -304,6 +334,27 @@ TEST(Endpoint, answers_whoever_waits_when_it_stops_for_good) {
   EXPECT_THAT(stoppable->wait(), Not(testing::IsEmpty()));
   EXPECT_THAT(deaf->wait(), AllOf(StartsWith("503 "), HasSubstr("leaving")));
   host.stage.release();
+}
+
+TEST(Endpoint, asks_handlers_to_stop_whose_requests_are_answered) {
+  Host host({.http = {.endpoint = {.sse_path = "/sse", .message_path = "/message"}}});
+  const auto stream = host.send(
+      {.method = "GET", .target = "/sse", .fields = {{"Host", "localhost"}, {"Accept", "text/event-stream"}}});
+  const std::string opened = stream->wait_for("\n\n");
+  const std::size_t at = opened.find("/message?");
+  ASSERT_NE(at, std::string::npos) << opened;
+  const auto post = [&](const std::string& body) {
+    Sent sent = legacy(body);
+    sent.target = opened.substr(at, opened.find('\n', at) - at);
+    EXPECT_THAT(host.ask(sent), StartsWith("202 "));
+  };
+  post(initialize("2024-11-05"));
+  post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  post(call("1", "hold", "{}"));
+  host.stage.wait_until_entered(1);
+  EXPECT_TRUE(host.endpoint.stop(20s));
+  host.stage.wait_until_stopped(1);
+  EXPECT_THAT(stream->wait(), testing::EndsWith("end, close"));
 }
 
 TEST(Endpoint, starts_no_thread_before_its_first_request) {
