@@ -1,6 +1,7 @@
 #include "transport/hosted/hosted_server.hpp"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 namespace mcp::transport::hosted {
@@ -46,6 +47,21 @@ void HostedServer::on_all_loops(F what) {
   for (const auto& loop : loops_) loop->post([what, &loop = *loop] { what(loop); });
 }
 
+void HostedServer::stop_calls() {
+  std::vector<std::future<void>> asked;
+  for (const auto& loop : loops_) {
+    const auto done = std::make_shared<std::promise<void>>();
+    asked.push_back(done->get_future());
+    loop->post([done, &loop = *loop] {
+      loop.loop_resources().calls.stop();
+      loop.loop_resources().calls.close_executors();
+      done->set_value();
+    });
+  }
+  const auto last = Clock::now() + kLastMoment;
+  for (const std::future<void>& one : asked) (void)one.wait_until(last);
+}
+
 void HostedServer::handle(const mcp::http::Request& request, std::shared_ptr<mcp::http::ResponseSink> sink) {
   HostedLoop& loop = *loops_[turn_.fetch_add(1, std::memory_order_relaxed) % loops_.size()];
   std::make_shared<HostedExchange>(loop, shared_, std::move(sink))->start(request);
@@ -63,10 +79,7 @@ bool HostedServer::stop(std::chrono::milliseconds grace) {
   });
   const bool are_answered = exchanges_.wait_until_none(Clock::now() + grace);
   // Whether or not they are: a call of HTTP+SSE goes on behind its request.
-  on_all_loops([](HostedLoop& loop) {
-    loop.loop_resources().calls.stop();
-    loop.loop_resources().calls.close_executors();
-  });
+  stop_calls();
   if (!are_answered) (void)exchanges_.wait_until_none(Clock::now() + kLastMoment);
   on_all_loops([](HostedLoop& loop) { loop.abort_all(); });
   const auto last = Clock::now() + kLastMoment;

@@ -43,6 +43,9 @@ class HostedServer {
 
   template <class F>
   void on_all_loops(F what);
+  /// Asks all handlers to stop, lets no executor of the program start another, and waits until every event loop has
+  /// done so.
+  void stop_calls();
 
   const HttpOptions options_;
   RandomIds ids_;
