@@ -34,7 +34,8 @@ int main() {
 
   mcp::MainThread main_thread;
   main_thread.post([] { std::cout << "a job on the main thread\n"; });
-  std::cout << "jobs: " << frames(main_thread, 1) << '\n';
+  const int jobs = frames(main_thread, 1);
+  std::cout << "jobs: " << jobs << '\n';
 
   boost::asio::io_context context;
   poll_from(context, main_thread);

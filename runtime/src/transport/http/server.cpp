@@ -52,6 +52,10 @@ std::optional<asio::ssl::context> make_tls(const HttpOptions& options) {
   return tls;
 }
 
+std::size_t loop_count(const HttpOptions& options, const asio::io_context* of_program) {
+  return of_program != nullptr ? 1 : std::max<std::size_t>(options.threads, 1);
+}
+
 }  // namespace
 
 struct HttpServer::Impl {
@@ -74,7 +78,8 @@ struct HttpServer::Impl {
                {options.max_header, options.max_message},
                {options.max_connections, options.trusted_proxies},
                {}},
-        pool(options.max_workers) {
+        pool(options.max_workers),
+        shutdown_done(static_cast<std::ptrdiff_t>(loop_count(options, of_program))) {
     if (options.unix_path.empty()) {
       listeners = http::listen_on(options.host, options.port);
     } else {
@@ -82,8 +87,7 @@ struct HttpServer::Impl {
     }
     address = listeners.front().address;
     port = listeners.front().port;
-    const std::size_t count = of_program != nullptr ? 1 : std::max<std::size_t>(options.threads, 1);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < loop_count(options, of_program); ++i) {
       loops.all.push_back(std::make_unique<http::HttpEventLoop>(common, pool, of_program));
       endpoint.add_loop(loops.all.back()->loop_resources());
     }
@@ -145,9 +149,9 @@ struct HttpServer::Impl {
   // From shut_down() on, on the first event loop:
   std::unique_ptr<asio::steady_timer> shutdown_timer;
   Clock::time_point stopped_at;
-  Clock::time_point deadline;   // of the last moment
-  bool last_moment = false;     // handlers were asked to stop
-  std::latch shutdown_done{1};  // counted down when the event loops have nothing left to do
+  Clock::time_point deadline;  // of the last moment
+  bool last_moment = false;    // handlers were asked to stop
+  std::latch shutdown_done;    // counted down by each event loop when it has nothing left to do
 };
 
 /// On the first event loop, or before it runs.
@@ -221,11 +225,12 @@ void HttpServer::Impl::watch_shutdown() {
 }
 
 void HttpServer::Impl::end() {
-  on_all_loops([](http::HttpEventLoop& loop) {
-    loop.abort_all();
+  on_all_loops([this](http::HttpEventLoop& loop) {
+    loop.loop_resources().calls.stop();  // a call of HTTP+SSE goes on behind its request
     loop.loop_resources().calls.close_executors();
+    loop.abort_all();
+    shutdown_done.count_down();
   });
-  shutdown_done.count_down();
 }
 
 bool HttpServer::Impl::drive(std::chrono::milliseconds time) {

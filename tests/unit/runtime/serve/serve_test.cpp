@@ -178,6 +178,33 @@ TEST(ServeHttp, does_not_wait_longer_for_a_handler_than_it_is_told) {
   later.join();
 }
 
+TEST(ServeHttp, asks_handlers_to_stop_whose_requests_are_answered) {
+  Program program;
+  ServeOptions options = program.options();
+  options.http.endpoint.sse_path = "/sse";
+  options.http.endpoint.message_path = "/message";
+  options.http.threads = 2;
+  const Serving serving = serve_http(program.server, std::move(options));
+  Socket stream(serving);
+  stream.send("GET /sse HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
+  const std::string opened = stream.read_until("\n\n") + stream.read_until("\n\n");
+  const std::size_t at = opened.find("/message?");
+  ASSERT_NE(at, std::string::npos) << opened;
+  const std::string target = opened.substr(at, opened.find('\n', at) - at);
+  for (const std::string& body :
+       {initialize("2024-11-05"), std::string(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"),
+        call("1", "hold", "{}")}) {
+    Socket socket(serving);
+    std::string text = post("Connection: close\r\n", body);
+    text.replace(text.find("/mcp"), 4, target);
+    socket.send(text);
+    EXPECT_THAT(socket.read_all(), StartsWith("HTTP/1.1 202 "));
+  }
+  program.stage.wait_until_entered(1);
+  EXPECT_TRUE(serving.stop());
+  program.stage.wait_until_stopped(1);
+}
+
 TEST(ServeHttp, can_be_moved_and_assigned) {
   Program program;
   Serving serving = serve_http(program.server, program.options());
