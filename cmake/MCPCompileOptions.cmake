@@ -19,8 +19,11 @@ function(mcp_own_target target)
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     endif()
   else()
-    # What a parent project asks of its own code with add_compile_options(-W… -Werror) is not asked of this one.
+    # What a parent project asks of its own code with add_compile_options(-W… -Werror), or has programs look for, is not
+    # asked of this one.
     target_compile_options(${target} PRIVATE -w)
+    set_target_properties(${target} PROPERTIES
+      CXX_CLANG_TIDY "" CXX_CPPCHECK "" CXX_CPPLINT "" CXX_INCLUDE_WHAT_YOU_USE "")
   endif()
   mcp_unity(${target} ${MCP_UNITY_BATCH})
 endfunction()

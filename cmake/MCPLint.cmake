@@ -60,6 +60,8 @@ function(_mcp_export_sources target)
     get_property(is_set TARGET "${target}" PROPERTY ${property} SET)
     get_property(value TARGET "${target}" PROPERTY ${property})
     if(is_set)
+      # An option that a plug-in is compiled with by g++, and that Clang's programs refuse.
+      list(FILTER value EXCLUDE REGEX ":-fno-gnu-unique>$")
       set_property(TARGET "${listed}" PROPERTY ${property} "${value}")
     endif()
   endforeach()

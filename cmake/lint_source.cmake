@@ -1,6 +1,6 @@
 # Run by the build in front of a program that looks at a source (clang-tidy, cppcheck, cpplint, include-what-you-use):
 # where the command names a wrapper, it gets the source that the wrapper includes. Wrappers of headers and generated code
-# are passed by.
+# are passed by. Options of g++ alone, which a plug-in is compiled with, are left out: Clang's programs refuse them.
 # MCP_MAP: a file that sets the lists MCP_WRAPPERS and MCP_SOURCES, in which "<header>" stands for any header, and
 # MCP_GENERATED, the name of a generated source. The command stands behind "--".
 
@@ -21,7 +21,9 @@ foreach(index RANGE ${last})
     if(argument STREQUAL "<header>" OR name STREQUAL MCP_GENERATED)
       return()
     endif()
-    string(APPEND command " [==[${argument}]==]")
+    if(NOT argument STREQUAL "-fno-gnu-unique")
+      string(APPEND command " [==[${argument}]==]")
+    endif()
   elseif(argument STREQUAL "--")
     set(has_begun TRUE)
   endif()

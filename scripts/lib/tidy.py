@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 TIDY = "clang-tidy-19"
 FOLDERS = ("generator", "runtime", "spec")
@@ -44,8 +45,21 @@ def sources_for(root, build, files):
     return sorted(set(sources))
 
 
+def commands_for_clang(build, folder):
+    """The compile commands without the options of g++ that Clang refuses, as a database in `folder`."""
+    commands = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
+    for command in commands:
+        command["command"] = command["command"].replace(" -fno-gnu-unique", "")
+    (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(commands))
+
+
 def main():
-    root, build, base, jobs = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+    with tempfile.TemporaryDirectory() as folder:
+        commands_for_clang(sys.argv[2], folder)
+        return check(pathlib.Path(sys.argv[1]), folder, sys.argv[3], int(sys.argv[4]))
+
+
+def check(root, build, base, jobs):
     files = changed_lines(root, base)
     sources = sources_for(root, build, files)
     lines = json.dumps([{"name": name, "lines": ranges} for name, ranges in files.items()])

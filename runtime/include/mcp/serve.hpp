@@ -50,12 +50,12 @@ class MCP_EXPORT Serving {
   /// time of the options. Async-signal-safe.
   void request_stop() const noexcept;
   /// The same, and waits for the end as wait() does.
-  bool stop() const;
+  bool stop() const;  // NOLINT(modernize-use-nodiscard)
   /// The same with another grace time, at least 0, for handlers that run.
-  bool stop(std::chrono::milliseconds grace) const;
+  bool stop(std::chrono::milliseconds grace) const;  // NOLINT(modernize-use-nodiscard)
   /// Waits until the server has ended: after request_stop(), or over stdio when the client is gone. False if handlers
   /// still run, which were asked to stop and had the grace time.
-  bool wait() const;
+  bool wait() const;  // NOLINT(modernize-use-nodiscard)
   /// The same, for `time` at most; nothing: it has not ended.
   [[nodiscard]] std::optional<bool> wait_for(std::chrono::milliseconds time) const;
 

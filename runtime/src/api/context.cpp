@@ -40,8 +40,8 @@ void detail::JsonAccess<json>::log(Context& context, LogLevel level, const json&
 }
 
 const json& detail::JsonAccess<json>::meta(const Context& context) {
-  static const json kNone;
-  return context.request_ != nullptr ? context.request_->facts().meta() : kNone;
+  static const json nothing;
+  return context.request_ != nullptr ? context.request_->facts().meta() : nothing;
 }
 
 const Client& Context::client() const {

@@ -107,7 +107,7 @@ std::function<void()> MainThreadQueue::exchange_waiter(std::function<void()> wai
 PolledMainThreads::PolledMainThreads(std::span<const std::shared_ptr<Executor>> executors,
                                      const std::function<void()>& notify) {
   for (const std::shared_ptr<Executor>& executor : executors) {
-    std::shared_ptr<MainThreadQueue> queue = std::dynamic_pointer_cast<MainThreadQueue>(executor);
+    const std::shared_ptr<MainThreadQueue> queue = std::dynamic_pointer_cast<MainThreadQueue>(executor);
     if (queue == nullptr || !queue->belongs_here()) continue;
     if (std::ranges::find(all_, queue, &Polled::queue) != all_.end()) continue;
     all_.push_back({queue, nullptr});

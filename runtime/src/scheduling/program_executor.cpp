@@ -36,7 +36,7 @@ struct ProgramExecutor::State final : Timer {
 
   void run(std::uint64_t number) noexcept;
   void drop(std::uint64_t number) noexcept;
-  void hand_over(Entries taken, NotRun why) noexcept;
+  void hand_over(const Entries& taken, NotRun why) noexcept;
 
   void start_watch(std::chrono::nanoseconds delay) noexcept;
   void expired() noexcept override;
@@ -107,11 +107,11 @@ void ProgramExecutor::State::drop(std::uint64_t number) noexcept {
   } catch (const std::exception&) {
     log.write("an executor dropped a job");
   }
-  hand_over(std::move(taken), NotRun::Dropped);
+  hand_over(taken, NotRun::Dropped);
 }
 
 /// Without the mutex, as the server's executor may run the jobs at once.
-void ProgramExecutor::State::hand_over(Entries taken, NotRun why) noexcept {
+void ProgramExecutor::State::hand_over(const Entries& taken, NotRun why) noexcept {
   for (const Entry& entry : taken) {
     entry.job->on_not_run(why);
     servers_own.submit_held(*entry.job);
@@ -137,7 +137,7 @@ void ProgramExecutor::State::expired() noexcept {
     const Clock::time_point now = Clock::now();
     try {
       lines = take_reports(now);
-    } catch (const std::exception&) {
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
       // No memory for the texts: the log has less.
     }
     std::optional<Clock::time_point> next;
@@ -244,7 +244,7 @@ void ProgramExecutor::take_back(const Job& job) noexcept {
     if (entry == state_->entries.end()) return;
     taken.splice(taken.end(), state_->entries, entry);
   }
-  state_->hand_over(std::move(taken), NotRun::Closed);
+  state_->hand_over(taken, NotRun::Closed);
 }
 
 bool ProgramExecutor::close() noexcept {
@@ -258,7 +258,7 @@ bool ProgramExecutor::close() noexcept {
     }
   }
   const bool some_waited = !taken.empty();
-  state_->hand_over(std::move(taken), NotRun::Closed);
+  state_->hand_over(taken, NotRun::Closed);
   return some_waited;
 }
 

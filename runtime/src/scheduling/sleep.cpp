@@ -25,7 +25,7 @@ struct Sleep::State final : protocol::Job, protocol::Timer {
   /// The coroutine ends where it should not go on. It must end somewhere, and the thread that it waits for runs
   /// nothing.
   void on_not_run(protocol::NotRun) noexcept override { is_not_run = true; }
-  std::string text() const override { return "a coroutine"; }
+  [[nodiscard]] std::string text() const override { return "a coroutine"; }
   void expired() noexcept override { wake(); }
   /// On any thread; only the first call has an effect. Once the job is submitted, this object may be gone.
   void wake() noexcept {

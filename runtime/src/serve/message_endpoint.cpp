@@ -39,10 +39,10 @@ void Connection::close() noexcept { impl_->peer().close(); }
 
 class MessageEndpoint::Impl {
  public:
-  Impl(const Server& server, const ServeOptions& options)
-      : options_(options),
+  Impl(const Server& server, ServeOptions options)
+      : options_(std::move(options)),
         executors_(server.executors()),
-        runtime_(server, options),
+        runtime_(server, options_),
         messages_(runtime_.dispatcher(), options_.connections) {
     serve::warn_about_executors(server, runtime_.log());
     serve::warn_about_keys(server, options_, runtime_.log());
@@ -72,7 +72,7 @@ class MessageEndpoint::Impl {
 
 MessageEndpoint::MessageEndpoint(Server& server, ServeOptions options) {
   serve::check_objects(server);
-  impl_ = std::make_unique<Impl>(server, options);
+  impl_ = std::make_unique<Impl>(server, std::move(options));
 }
 
 MessageEndpoint::MessageEndpoint(MessageEndpoint&& other) noexcept = default;
@@ -81,7 +81,7 @@ MessageEndpoint::~MessageEndpoint() = default;
 
 Connection MessageEndpoint::connect(std::shared_ptr<ConnectionSink> sink, ConnectionPeer peer) {
   if (sink == nullptr) throw std::invalid_argument("a connection needs a sink for its messages");
-  return Connection(std::make_unique<Connection::Impl>(impl_->messages().connect(std::move(sink), peer)));
+  return Connection(std::make_unique<Connection::Impl>(impl_->messages().connect(std::move(sink), std::move(peer))));
 }
 
 ServeCounters MessageEndpoint::counters() const { return {.connections = impl_->messages().connections()}; }

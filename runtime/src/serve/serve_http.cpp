@@ -17,12 +17,12 @@ class HttpTransport final : public serve::Transport {
       : is_driven_(of_program != nullptr), server_(runtime.dispatcher(), options, parts, runtime.log(), of_program) {}
 
   bool serve(const transport::WakeUp& stop) override { return server_.serve(stop); }
-  bool is_driven_by_program() const noexcept override { return is_driven_; }
+  [[nodiscard]] bool is_driven_by_program() const noexcept override { return is_driven_; }
   bool drive(std::chrono::milliseconds time) override { return server_.drive(time); }
   void set_grace(std::chrono::milliseconds grace) noexcept override { server_.set_grace(grace); }
-  std::string url() const override { return server_.url(); }
-  unsigned short port() const noexcept override { return server_.port(); }
-  ServeCounters counters() const override {
+  [[nodiscard]] std::string url() const override { return server_.url(); }
+  [[nodiscard]] unsigned short port() const noexcept override { return server_.port(); }
+  [[nodiscard]] ServeCounters counters() const override {
     return {.connections = server_.connections(), .sessions = server_.sessions()};
   }
 

@@ -52,7 +52,7 @@ Serving ServingAccess::serve_stdio(Server& server, const ServeOptions& options,
   return Serving(std::move(impl));
 }
 
-Serving serve_stdio(Server& server, ServeOptions options) {
+Serving serve_stdio(Server& server, ServeOptions options) {  // NOLINT(performance-unnecessary-value-param)
   return ServingAccess::serve_stdio(server, options, std::make_shared<const transport::WakeUp>());
 }
 

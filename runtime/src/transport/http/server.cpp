@@ -64,9 +64,9 @@ struct HttpServer::Impl {
     [[nodiscard]] std::string make() override { return protocol::random_token(24); }
   };
 
-  Impl(const protocol::Dispatcher& dispatcher, const HttpOptions& given, const protocol::http::EndpointParts& parts,
+  Impl(const protocol::Dispatcher& dispatcher, HttpOptions given, const protocol::http::EndpointParts& parts,
        protocol::LogSink& log_sink, asio::io_context* of_program)
-      : options(given),
+      : options(std::move(given)),
         program_context(of_program),
         log(log_sink),
         tls(make_tls(options)),

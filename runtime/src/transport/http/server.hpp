@@ -17,7 +17,7 @@
 #include "platform/wake_up.hpp"
 
 namespace boost::asio {
-class io_context;
+class io_context;  // NOLINT(readability-identifier-naming)
 }
 
 namespace mcp::transport {

@@ -19,23 +19,21 @@ constexpr std::size_t kKeptMessage = std::size_t{1} << 20;
 
 constexpr std::string_view kGone = "The client went away before it answered.";
 
-protocol::ConnectionIdentity identity_of(const ConnectionPeer& peer, const void* self) {
+protocol::ConnectionIdentity identity_of(ConnectionPeer peer, const void* self) {
   // Clients without an address are not one client.
-  return {.principal = peer.principal,
-          .address = peer.address.empty() ? "connection " + std::to_string(reinterpret_cast<std::uintptr_t>(self))
-                                          : peer.address};
+  if (peer.address.empty()) peer.address = "connection " + std::to_string(reinterpret_cast<std::uintptr_t>(self));
+  return {.principal = std::move(peer.principal), .address = std::move(peer.address)};
 }
 
 }  // namespace
 
 MessagePeer::MessagePeer(const protocol::Dispatcher& dispatcher, protocol::Executor& executor,
-                         const ConnectionOptions& options, std::shared_ptr<ConnectionSink> sink,
-                         const ConnectionPeer& peer)
+                         const ConnectionOptions& options, std::shared_ptr<ConnectionSink> sink, ConnectionPeer peer)
     : executor_(executor),
       options_(options),
       sink_(std::move(sink)),
       connection_(std::in_place, dispatcher, static_cast<protocol::MessageSink&>(*this), executor, options.calls,
-                  identity_of(peer, this)),
+                  identity_of(std::move(peer), this)),
       lines_(options.max_message) {}
 
 bool MessagePeer::receive(std::string_view message) noexcept {

@@ -21,7 +21,7 @@ namespace mcp::transport {
 class MessagePeer final : private protocol::MessageSink {
  public:
   MessagePeer(const protocol::Dispatcher& dispatcher, protocol::Executor& executor, const ConnectionOptions& options,
-              std::shared_ptr<ConnectionSink> sink, const ConnectionPeer& peer);
+              std::shared_ptr<ConnectionSink> sink, ConnectionPeer peer);
   MessagePeer(const MessagePeer&) = delete;
   MessagePeer& operator=(const MessagePeer&) = delete;
   ~MessagePeer() = default;

@@ -34,7 +34,7 @@ MessageServer::~MessageServer() {
   dispatcher_.wait_for_notifiers();
 }
 
-std::shared_ptr<MessagePeer> MessageServer::connect(std::shared_ptr<ConnectionSink> sink, const ConnectionPeer& who) {
+std::shared_ptr<MessagePeer> MessageServer::connect(std::shared_ptr<ConnectionSink> sink, ConnectionPeer who) {
   const std::lock_guard lock(mutex_);
   if (stopped_) throw std::runtime_error("the endpoint was stopped");
   if (peers_.size() >= std::min(next_cleaning_, options_.max_connections)) forget_closed();
@@ -43,7 +43,7 @@ std::shared_ptr<MessagePeer> MessageServer::connect(std::shared_ptr<ConnectionSi
                              " connections, as many as may be (connections.max_connections)");
   }
   if (!pool_) pool_.emplace(options_.max_workers);
-  peers_.push_back(std::make_shared<MessagePeer>(dispatcher_, *pool_, options_, std::move(sink), who));
+  peers_.push_back(std::make_shared<MessagePeer>(dispatcher_, *pool_, options_, std::move(sink), std::move(who)));
   return peers_.back();
 }
 

@@ -27,7 +27,7 @@ class MessageServer {
   MessageServer& operator=(const MessageServer&) = delete;
 
   /// Throws std::runtime_error if there are as many as the options allow, or after stop().
-  [[nodiscard]] std::shared_ptr<MessagePeer> connect(std::shared_ptr<ConnectionSink> sink, const ConnectionPeer& who);
+  [[nodiscard]] std::shared_ptr<MessagePeer> connect(std::shared_ptr<ConnectionSink> sink, ConnectionPeer who);
   /// Those that are not closed.
   [[nodiscard]] std::size_t connections() const;
   /// False if handlers still run.
