@@ -36,7 +36,7 @@ struct ProgramExecutor::State final : Timer {
 
   void run(std::uint64_t number) noexcept;
   void drop(std::uint64_t number) noexcept;
-  void hand_over(const Entries& taken, NotRun why) noexcept;
+  void submit_not_run(const Entries& taken, NotRun why) noexcept;
 
   void start_watch(std::chrono::nanoseconds delay) noexcept;
   void expired() noexcept override;
@@ -107,11 +107,11 @@ void ProgramExecutor::State::drop(std::uint64_t number) noexcept {
   } catch (const std::exception&) {
     log.write("an executor dropped a job");
   }
-  hand_over(taken, NotRun::Dropped);
+  submit_not_run(taken, NotRun::Dropped);
 }
 
 /// Without the mutex, as the server's executor may run the jobs at once.
-void ProgramExecutor::State::hand_over(const Entries& taken, NotRun why) noexcept {
+void ProgramExecutor::State::submit_not_run(const Entries& taken, NotRun why) noexcept {
   for (const Entry& entry : taken) {
     entry.job->on_not_run(why);
     servers_own.submit_held(*entry.job);
@@ -244,7 +244,7 @@ void ProgramExecutor::take_back(const Job& job) noexcept {
     if (entry == state_->entries.end()) return;
     taken.splice(taken.end(), state_->entries, entry);
   }
-  state_->hand_over(taken, NotRun::Closed);
+  state_->submit_not_run(taken, NotRun::Closed);
 }
 
 bool ProgramExecutor::close() noexcept {
@@ -258,7 +258,7 @@ bool ProgramExecutor::close() noexcept {
     }
   }
   const bool some_waited = !taken.empty();
-  state_->hand_over(taken, NotRun::Closed);
+  state_->submit_not_run(taken, NotRun::Closed);
   return some_waited;
 }
 
