@@ -12,6 +12,7 @@ namespace embed {
 /// stderr. Returns the exit code of the process.
 using Host = int(mcp::Server& server, const mcp::ServeOptions& options);
 
+Host serve_on_context;
 Host serve_in_beast;
 Host serve_in_httplib;
 Host serve_in_qt;

@@ -20,6 +20,7 @@ namespace {
 Host* chosen() {
   const char* const name = std::getenv("MCP_TEST_HOST");
   const std::string_view host = name != nullptr ? name : "";
+  if (host == "context") return serve_on_context;
   if (host == "beast") return serve_in_beast;
 #ifdef MCP_HAS_HTTPLIB
   if (host == "httplib") return serve_in_httplib;
